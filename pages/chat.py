@@ -1,0 +1,38 @@
+"""Ask in your own words: a cited answer that streams, or a plain refusal."""
+
+import streamlit as st
+
+from pages.components.answer import draw_answer, draw_question
+from pages.components.conversation import (
+    Asked,
+    asked_question,
+    conversation_id,
+    stored_messages,
+    stored_ratings,
+)
+from pages.components.first_screen import draw_first_screen
+from pages.components.language import current_words
+from pages.components.question_bar import draw_question_bar
+from pages.components.ready import engine
+from pages.components.streaming import stream_answer
+
+w = current_words()
+found = engine().index()
+settings = engine().settings
+
+typed = draw_question_bar(w, found, settings)
+asked: Asked | None = asked_question(typed)
+messages, ratings = stored_messages(), stored_ratings()
+
+if not messages and asked is None:
+    if conversation_id():
+        st.info(w.no_conversation)
+    draw_first_screen(w, found, settings)
+for message in messages:
+    if message.role == "user":
+        draw_question(message.text)
+    else:
+        draw_answer(message, w, ratings=ratings)
+if asked is not None:
+    draw_question(asked.text)
+    draw_answer(stream_answer(asked, w), w, ratings=ratings, text_drawn=True)

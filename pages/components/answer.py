@@ -1,0 +1,111 @@
+"""Draws a stored question or answer: words, confidence, citations with their proof, closing, rating."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from pages.components.citation import draw_citation, draw_further
+from pages.components.conversation import ask_next
+from pages.components.rating import draw_rating
+from pages.components.ready import engine, history
+from pages.components.safe import host, safe
+from pages.components.words import Words
+from rag.history.records import Rating, StoredMessage
+from rag.history.trace_json import trace_from_json
+from rag.types import Trace
+
+
+def draw_question(text: str) -> None:
+    """Draw what was asked."""
+    with st.chat_message("user"):
+        st.markdown(safe(text))
+
+
+def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Rating], text_drawn: bool = False) -> None:
+    """Draw an answer or a refusal exactly as it was shown.
+
+    Args:
+        message: From the store.
+        w: The words of the screen.
+        ratings: The conversation's ratings, by message id.
+        text_drawn: The text was streamed just now and stands on the page already.
+    """
+    trace = trace_from_json(message.trace_json) if message.trace_json else None
+    if not text_drawn:
+        with st.chat_message("assistant"):
+            st.markdown(safe(message.text))
+    with st.container(key=f"answer-{message.id}"):
+        _draw_state(message, trace, w)
+        evidence = [citation for citation in message.citations if citation.role == "evidence"]
+        others = [citation for citation in message.citations if citation.role == "further"]
+        shown = [citation for citation in evidence if not message.cited or citation.number in message.cited]
+        if shown:
+            st.markdown(f"**{w.sources}**")
+            for citation in shown:
+                draw_citation(citation, message.id, w)
+        rest = [citation for citation in evidence if citation not in shown] + others
+        if rest:
+            heading = w.nearest if message.status and message.status != "answerable" else w.further
+            draw_further(heading, rest, message.id, w)
+        _draw_closing(message, w)
+        draw_rating(message.id, ratings, w)
+
+
+def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
+    if message.ending and message.ending != "complete":
+        st.warning(f"{w.endings[message.ending]} {w.not_checked}", icon=":material/warning:")
+        question = history().message(message.question_id) if message.question_id else None
+        if question is not None:
+            st.button(
+                w.retry,
+                key=f"chat.retry.{message.id}",
+                icon=":material/refresh:",
+                on_click=ask_next,
+                args=(question.text, message.bundle),
+            )
+    if trace is None or message.status is None:
+        return
+    words: list[str] = []
+    if message.status == "answerable":
+        words.append(_written_by(message, w))
+    else:
+        words.append(f"**{w.refusals[message.status]}**")
+    if message.status not in ("empty_question", "no_candidate"):
+        sure = trace.confidence
+        words.append(
+            w.confidence.format(
+                word=w.bands[sure.band], value=f"{sure.value:.2f}", threshold=f"{trace.verdict.threshold:.2f}"
+            )
+        )
+    st.caption(" · ".join(words), help=w.confidence_help)
+    if message.unknown_markers:
+        st.caption(w.unknown_markers.format(count=message.unknown_markers))
+    if message.answerer == "model" and message.status == "answerable" and not message.cited:
+        st.warning(w.uncited, icon=":material/warning:")
+    if trace.cut:
+        st.caption(w.cut.format(chars=len(trace.question)))
+    if trace.lexical.note == "no-candidates" and message.citations:
+        st.caption(w.leg_silent)
+
+
+def _written_by(message: StoredMessage, w: Words) -> str:
+    if message.answerer == "model":
+        model = engine().chat_model
+        return w.by_model.format(model=safe(model.name if model else engine().settings.chat_model.name))
+    if message.answerer == "extractive-fallback":
+        return w.by_fallback.format(kind=safe(message.failure))
+    return w.by_quotes
+
+
+def _draw_closing(message: StoredMessage, w: Words) -> None:
+    closing = message.closing
+    if closing is None or not closing.official_site:
+        return
+    with st.container(border=True):
+        st.caption(f"{safe(closing.disclaimer)}\n\n{w.contact}: {safe(closing.contact)}")
+        st.link_button(
+            w.official_site.format(host=host(closing.official_site)),
+            closing.official_site,
+            icon=":material/open_in_new:",
+            type="tertiary",
+        )

@@ -1,0 +1,64 @@
+"""Draws the proof of an answer: the card's text with the quoted lines marked, its official page, its standing."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from pages.components.safe import host, label, safe
+from pages.components.words import Words
+from rag.cards.body import quotable_units
+from rag.types import Citation
+
+CORPUS_PAGE = Path(__file__).resolve().parents[1] / "corpus.py"
+
+
+def draw_citation(citation: Citation, place: str, w: Words) -> None:
+    """Draw one citation as an expander titled with number, card title, trust tier and warnings."""
+    with st.expander(title(citation, w), key=f"chat.citation.{place}.{citation.number}"):
+        draw_proof(citation, place, w)
+
+
+def draw_further(heading: str, citations: Sequence[Citation], place: str, w: Words) -> None:
+    """Draw cards to read on, folded together."""
+    with st.expander(f"{heading} ({len(citations)})", key=f"chat.further.{place}"):
+        for citation in citations:
+            st.markdown(f"**{title(citation, w, numbered=False)}**")
+            draw_proof(citation, place, w)
+
+
+def title(citation: Citation, w: Words, *, numbered: bool = True) -> str:
+    """Return the one line that names a citation."""
+    number = f"\\[{citation.number}\\] " if numbered else ""
+    marks = [w.trust[citation.trust]]
+    if citation.stale:
+        marks.append(f"⚠ {w.stale}")
+    if citation.fictional:
+        marks.append(w.fictional)
+    return f"{number}{label(citation.title)} · {' · '.join(marks)}"
+
+
+def draw_proof(citation: Citation, place: str, w: Words) -> None:
+    """Draw the card's lines, the quoted ones marked, then where to read the original."""
+    quoted = set(citation.quotes)
+    for line in quotable_units(citation.text) or citation.quotes:
+        if line in quoted:
+            st.markdown(f"> :blue-background[{safe(line)}]")
+        else:
+            st.markdown(f"> {safe(line)}")
+    with st.container(horizontal=True, gap="medium"):
+        if citation.link:
+            st.link_button(
+                w.official_page.format(host=host(citation.link)),
+                citation.link,
+                icon=":material/open_in_new:",
+                type="tertiary",
+            )
+        else:
+            st.caption(w.no_official_page)
+        st.page_link(
+            CORPUS_PAGE,
+            label=w.open_card,
+            icon=":material/article:",
+            query_params={"card": citation.card_id},
+        )

@@ -1,0 +1,28 @@
+"""Declares the pages; runs before each of them."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+import streamlit as st  # noqa: E402
+
+from pages.components.language import choose_language, current_words  # noqa: E402
+from pages.components.ready import show_errors, wait_for_index  # noqa: E402
+
+PAGES = Path(__file__).resolve().parent
+
+st.set_page_config(page_title="Touchstone", page_icon="🪨", layout="centered")
+w = current_words()
+page = st.navigation(
+    [
+        st.Page(PAGES / "chat.py", title=w.chat, icon=":material/chat:", url_path="chat", default=True),
+        st.Page(PAGES / "corpus.py", title=w.corpus, icon=":material/library_books:", url_path="corpus"),
+    ]
+)
+choose_language()
+with show_errors():
+    wait_for_index()
+    page.run()

@@ -1,0 +1,115 @@
+"""Writes the answer to a question that passed the gate: with the chat model, or with the cards' own words."""
+
+from collections.abc import Iterator, Sequence
+
+from rag.answer.extractive import extract
+from rag.answer.markers import Marker, MarkerStream, Part
+from rag.answer.prompt import NO_ANSWER, build_messages
+from rag.answer.refusal import refusal
+from rag.errors import ModelError
+from rag.protocols import ChatModel
+from rag.types import (
+    Answerer,
+    Closing,
+    Delta,
+    Done,
+    Ending,
+    Evidence,
+    Failed,
+    Language,
+    Status,
+    Trace,
+    Turn,
+)
+
+
+class Composer:
+    """Composes one answer and remembers how it went, for `done`."""
+
+    def __init__(self, chat_model: ChatModel | None, bundle_title: str, language: Language) -> None:
+        self._chat_model = chat_model
+        self._bundle_title = bundle_title
+        self._language: Language = language
+        self._answerer: Answerer = "model" if chat_model else "extractive"
+        self._ending: Ending = "complete"
+        self._status: Status = "answerable"
+        self._failure = ""
+        self._cited: tuple[int, ...] = ()
+        self._unknown = 0
+
+    def answer(self, trace: Trace, history: Sequence[Turn]) -> Iterator[Delta | Failed]:
+        """Yield the words of an answer.
+
+        A model that fails before its first word is replaced by quotes; one that breaks off later ends in `Failed`.
+        """
+        evidence = tuple(item for item in trace.evidence if item.role == "evidence")
+        if self._chat_model is None:
+            yield from self._quote(evidence)
+            return
+        spoken = False
+        try:
+            for delta in self._write(self._chat_model, trace, evidence, history):
+                spoken = True
+                yield delta
+        except ModelError as error:
+            self._failure = error.kind
+            if spoken:
+                self._ending = "cut-off"
+                yield Failed(error.kind, str(error))
+            else:
+                self._answerer = "extractive-fallback"
+                yield from self._quote(evidence)
+
+    def done(self, trace: Trace, closing: Closing) -> Done:
+        """Return the closing event; call it after the last word."""
+        return Done(
+            status=self._status,
+            answerer=self._answerer,
+            ending=self._ending,
+            cited=self._cited,
+            unknown_markers=self._unknown,
+            failure=self._failure,
+            closing=closing,
+            trace=trace,
+        )
+
+    def _quote(self, evidence: Sequence[Evidence]) -> Iterator[Delta]:
+        numbers: dict[int, None] = {}
+        for line, number in extract(evidence):
+            yield Delta(("\n\n" if numbers else "") + f"{line} [{number}]")
+            numbers[number] = None
+        self._cited = tuple(sorted(numbers))
+
+    def _write(
+        self, model: ChatModel, trace: Trace, evidence: Sequence[Evidence], history: Sequence[Turn]
+    ) -> Iterator[Delta]:
+        messages = build_messages(
+            trace.question, evidence, history, language=self._language, bundle_title=self._bundle_title
+        )
+        markers = MarkerStream({item.number for item in evidence})
+        start = ""
+        deciding = True
+        for piece in model.stream(messages):
+            if deciding:
+                start += piece
+                opening = start.lstrip()
+                if NO_ANSWER.startswith(opening[: len(NO_ANSWER)]):
+                    if opening.startswith(NO_ANSWER):
+                        yield self._decline()
+                        return
+                    continue
+                deciding, piece = False, start
+            yield from self._pass_on(markers, markers.feed(piece))
+        if deciding:
+            yield from self._pass_on(markers, markers.feed(start))
+        yield from self._pass_on(markers, markers.finish())
+
+    def _pass_on(self, markers: MarkerStream, parts: Sequence[Part]) -> Iterator[Delta]:
+        text = "".join(f"[{part.number}]" if isinstance(part, Marker) else part.content for part in parts)
+        self._cited, self._unknown = markers.cited, markers.unknown
+        if text:
+            yield Delta(text)
+
+    def _decline(self) -> Delta:
+        self._status = "declined"
+        return Delta(refusal("declined", self._language))

@@ -1,0 +1,43 @@
+"""What is said instead of an answer, in the language of the bundle or of the question."""
+
+from collections.abc import Mapping
+
+from rag.types import Language, Status
+
+_WORDS: Mapping[Language, Mapping[Status, str]] = {
+    "en": {
+        "empty_question": "Nothing was asked yet. Please write your question in a few words.",
+        "no_candidate": "I don't know: no card shares anything with this question. The official site can help.",
+        "low_confidence": (
+            "I don't know: the cards I have do not prove an answer to this question well enough. "
+            "The nearest cards and the official site are below."
+        ),
+        "ambiguous": "This could mean several things. Which of these do you mean?",
+        "declined": "The cards I found do not hold the answer. They and the official site are below.",
+        "model_failure": "The answer could not be written. The cards that were found are below.",
+    },
+    "ko": {
+        "empty_question": "아직 질문이 없습니다. 궁금한 점을 몇 마디로 적어 주세요.",
+        "no_candidate": "답할 수 없습니다. 이 질문과 겹치는 카드가 없습니다. 공식 누리집을 확인해 주세요.",
+        "low_confidence": (
+            "답할 수 없습니다. 가지고 있는 카드로는 이 질문의 답을 충분히 뒷받침하지 못합니다. "
+            "가장 가까운 카드와 공식 누리집을 아래에 적었습니다."
+        ),
+        "ambiguous": "여러 뜻으로 읽힙니다. 아래 가운데 어느 것을 묻는 것인가요?",
+        "declined": "찾은 카드에는 답이 들어 있지 않습니다. 카드와 공식 누리집을 아래에 적었습니다.",
+        "model_failure": "답변을 작성하지 못했습니다. 찾은 카드는 아래에 있습니다.",
+    },
+    "zh": {
+        "empty_question": "还没有收到问题。请用几句话写下您想问的事。",
+        "no_candidate": "无法回答：没有与这个问题相关的卡片。请查看官方网站。",
+        "low_confidence": "无法回答：现有卡片不足以证明这个问题的答案。最接近的卡片和官方网站列在下面。",
+        "ambiguous": "这个问题可能有几种意思。您指的是下面哪一个？",
+        "declined": "找到的卡片中没有答案。卡片和官方网站列在下面。",
+        "model_failure": "未能写出答案。找到的卡片列在下面。",
+    },
+}
+
+
+def refusal(status: Status, language: Language) -> str:
+    """Return the sentence for a status other than `answerable`."""
+    return _WORDS[language][status]

@@ -1,0 +1,1 @@
+"""Reads OKF: cards, bundles, links and conformance. Knows nothing of retrieval."""

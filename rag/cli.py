@@ -1,0 +1,176 @@
+"""The command line: `python -m rag check | index | search | ask`."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from rag.cards.check import run_check
+from rag.config import Settings, load_settings
+from rag.engine import Engine, build, difference, open_embedder, open_engine
+from rag.errors import RagError
+from rag.index.build import KEEP, Progress
+from rag.pipeline import ALL, Question
+from rag.wire import Json, event_to_json, search_to_json
+
+ROOT = Path(__file__).resolve().parent.parent
+REDRAW_S = 0.1
+"""Seconds between two redraws of the progress line."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; return its exit code: 0 done, 1 found wanting, 2 could not run."""
+    options = _parser().parse_args(arguments)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]  # text streams all
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except (RagError, ValueError) as exc:
+        print(f"rag: {exc}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("rag: stopped; nothing was lost.", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m rag", description="Grounded answers from OKF cards.")
+    parser.add_argument("--config", type=Path, default=ROOT / "config.yaml", help="settings file")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    check = commands.add_parser("check", help="read a bundle or a folder of bundles and list what is wrong")
+    check.add_argument("path", type=Path, nargs="?", help="default: corpus.path of the settings file")
+    check.add_argument("--strict", action="store_true", help="exit 1 when there is an error")
+    check.set_defaults(run=_check)
+
+    index = commands.add_parser("index", help="build the index version that the corpus gives and publish it")
+    index.add_argument("--check", action="store_true", help="only compare: exit 1 when disk and index differ")
+    index.add_argument("--keep", type=int, default=KEEP, metavar="N", help=f"versions to keep (default {KEEP})")
+    index.add_argument("--rebuild", action="store_true", help="write the version anew even if it is there")
+    index.set_defaults(run=_index)
+
+    for name, run, what in (("search", _search, "retrieval only"), ("ask", _ask, "answer as JSON lines")):
+        command = commands.add_parser(name, help=what)
+        command.add_argument("question", help="- reads one question a line from standard input")
+        command.add_argument("--bundle", default=ALL, metavar="B", help=f"a bundle's name (default {ALL})")
+        command.add_argument("--json", action="store_true", help="JSON instead of text")
+        command.set_defaults(run=run)
+    return parser
+
+
+def _check(options: argparse.Namespace) -> int:
+    path: Path = options.path or load_settings(options.config).corpus.path
+    return run_check(path, strict=options.strict, out=sys.stdout)
+
+
+def _index(options: argparse.Namespace) -> int:
+    settings = load_settings(options.config)
+    if options.check:
+        return _compare(settings)
+    embedder = open_embedder(settings, os.environ, say=_say)
+    line = _ProgressLine()
+    built = build(settings, embedder, keep=options.keep, rebuild=options.rebuild, report=line.draw)
+    line.end()
+    found = built.difference
+    print(
+        f"Index {built.version}: {built.cards} cards ({len(found.new)} new, {len(found.changed)} changed, "
+        f"{len(found.deleted)} deleted, {found.unchanged} unchanged), {built.embedded} texts embedded, "
+        f"{built.seconds:.1f} s."
+    )
+    if built.findings:
+        print(f"{built.findings} findings; see: python -m rag check")
+    return 0
+
+
+def _compare(settings: Settings) -> int:
+    found = difference(settings)
+    for word, ids in (("new", found.new), ("changed", found.changed), ("deleted", found.deleted)):
+        for card_id in ids:
+            print(f"{word} {card_id}")
+    print(
+        f"{found.unchanged} unchanged" + ("; the index is up to date." if found.none else "; run: python -m rag index")
+    )
+    return 0 if found.none else 1
+
+
+def _search(options: argparse.Namespace) -> int:
+    def answer(engine: Engine, text: str) -> None:
+        trace = engine.retrieve(Question(text, options.bundle))
+        result = search_to_json(trace, options.bundle, engine.index().cards.get)
+        if options.json or options.question == "-":
+            _print_json(result)
+            return
+        print(f"{trace.verdict.status}  confidence {trace.confidence.value:.3f} (threshold {trace.verdict.threshold})")
+        for hit in trace.fused[: len(trace.evidence) or 5]:
+            words = f"bm25 #{hit.bm25.rank} {hit.bm25.score:.2f}" if hit.bm25 else "bm25 -"
+            near = f"vector #{hit.vector.rank} {hit.vector.score:.3f}" if hit.vector else "vector -"
+            print(f"{hit.rank:>3}  {hit.card_id}  {hit.score:.4f}  ({words}, {near})")
+
+    return _each_question(options, answer)
+
+
+def _ask(options: argparse.Namespace) -> int:
+    def answer(engine: Engine, text: str) -> None:
+        for event in engine.ask(Question(text, options.bundle)):
+            value = event_to_json(event)
+            if options.json or options.question == "-":
+                _print_json(value)
+            elif value["event"] == "delta":
+                print(value["content"], end="", flush=True)
+            elif value["event"] == "done":
+                print()
+
+    return _each_question(options, answer)
+
+
+def _each_question(options: argparse.Namespace, answer: Callable[[Engine, str], None]) -> int:
+    settings = load_settings(options.config)
+    engine = open_engine(settings, say=_say)
+    engine.index()
+    questions: Iterable[str] = (
+        (line.rstrip("\r\n") for line in sys.stdin) if options.question == "-" else (options.question,)
+    )
+    for text in questions:
+        answer(engine, text)
+    return 0
+
+
+def _print_json(value: dict[str, Json]) -> None:
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+class _ProgressLine:
+    """One line on standard error, redrawn in a terminal, written once a step elsewhere."""
+
+    def __init__(self) -> None:
+        self._live = sys.stderr.isatty()
+        self._step = ""
+        self._drawn = 0.0
+
+    def draw(self, progress: Progress) -> None:
+        now = time.monotonic()
+        last = progress.done == progress.total
+        if self._live and progress.step == self._step and not last and now - self._drawn < REDRAW_S:
+            return
+        left = f", {progress.seconds_left:.0f} s left" if progress.seconds_left else ""
+        text = f"{progress.step}: {progress.done}/{progress.total}{left}"
+        if self._live:
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+        elif progress.step != self._step or last:
+            print(text, file=sys.stderr, flush=True)
+        self._step, self._drawn = progress.step, now
+
+    def end(self) -> None:
+        if self._live:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

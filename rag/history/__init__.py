@@ -1,0 +1,1 @@
+"""Conversations as they were shown, kept in SQLite (or PostgreSQL by URL)."""

@@ -1,0 +1,1 @@
+"""Builds and opens index versions: cards as indexed, postings, vectors."""

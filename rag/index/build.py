@@ -1,0 +1,206 @@
+"""Builds an index version from the corpus: read, embed what is new, write aside, publish at once."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from rag.cards.reader import Corpus, read_corpus
+from rag.errors import CorpusError, IndexDamaged, IndexMissing
+from rag.index import versions
+from rag.index.card_store import CardStore, write_cards
+from rag.index.card_text import CARD_TEXT_VERSION, lexical_tokens, view_texts
+from rag.index.lexical import build_lexical
+from rag.index.vector_cache import embed_cached
+from rag.index.vectors import VectorIndex, fill_chroma
+from rag.protocols import Embedder
+from rag.types import Card, Language
+
+KEEP = 3
+"""Versions kept by default: the serving one, its predecessor to go back to, and one more."""
+
+EMBED_BATCH = 64
+"""Texts between two progress reports and two commits of the vector cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a build is."""
+
+    step: str
+    """One of read, tokens, vectors, store, publish."""
+    done: int
+    total: int
+    seconds_left: float | None
+    """None while there is nothing to estimate from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The corpus on disk against the serving index, as card ids."""
+
+    new: tuple[str, ...]
+    changed: tuple[str, ...]
+    deleted: tuple[str, ...]
+    unchanged: int
+
+    @property
+    def none(self) -> bool:
+        """Tell whether disk and index agree."""
+        return not (self.new or self.changed or self.deleted)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build did."""
+
+    version: str
+    cards: int
+    embedded: int
+    """Texts that had to be embedded; the others were known."""
+    difference: Difference
+    findings: int
+    pruned: tuple[str, ...]
+    seconds: float
+
+
+def build_index(
+    corpus_folder: Path,
+    index_folder: Path,
+    embedder: Embedder,
+    *,
+    languages: dict[str, Language],
+    keep: int = KEEP,
+    rebuild: bool = False,
+    report: Callable[[Progress], None] = lambda progress: None,
+) -> Built:
+    """Build the version that the corpus gives, publish it and prune old ones.
+
+    Killed at any moment, the old version goes on serving and the next build starts from the vectors already made.
+
+    Args:
+        corpus_folder: A folder of bundles, or one bundle.
+        index_folder: Where versions live; created when absent.
+        embedder: Makes the vectors.
+        languages: Language by bundle name; others are guessed.
+        keep: Versions kept beside the serving one, at least 1.
+        rebuild: Write the version anew even if it is there.
+        report: Called on the building thread.
+
+    Raises:
+        CorpusError: no folder, or no card in it; the old version goes on serving.
+        IndexBusy: another process is building.
+        EmbedderError: from the embedder.
+    """
+    if keep < 1:
+        raise ValueError(f"keep must be at least 1, got {keep}")
+    started = time.monotonic()
+    with versions.builder_lock(index_folder):
+        report(Progress("read", 0, 1, None))
+        corpus = read_corpus(corpus_folder, languages)
+        cards = [card for bundle in corpus.bundles for card in bundle.cards]
+        if not cards:
+            raise CorpusError(
+                f"No card in {corpus_folder.name!r}; corpus.path in config.yaml must name a folder of OKF cards."
+            )
+        cards.sort(key=lambda card: card.card_id)
+        report(Progress("read", len(cards), len(cards), None))
+        difference = compare(cards, index_folder)
+        version = versions.version_id(
+            [(card.card_id, card.content_hash + card.language) for card in cards],
+            embedder.identity,
+            CARD_TEXT_VERSION,
+        )
+        embedded = 0
+        if rebuild or not _usable(index_folder, version):
+            embedded = _write_version(corpus, cards, index_folder, version, embedder, report)
+        report(Progress("publish", 0, 1, None))
+        versions.publish(index_folder, version)
+        pruned = versions.prune(index_folder, keep)
+    return Built(version, len(cards), embedded, difference, len(corpus.findings), pruned, time.monotonic() - started)
+
+
+def compare(cards: list[Card], index_folder: Path) -> Difference:
+    """Compare cards on disk with the serving version; without one all are new."""
+    try:
+        folder = index_folder / versions.current_version(index_folder)
+        versions.read_manifest(index_folder, folder.name)
+    except (IndexMissing, IndexDamaged):
+        return Difference(tuple(card.card_id for card in cards), (), (), 0)
+    store = CardStore(folder / "cards.sqlite")
+    try:
+        indexed = {str(row[0]): row[1] for row in store.query("select card_id, content_hash from card")}
+    finally:
+        store.close()
+    disk = {card.card_id: card.content_hash for card in cards}
+    new = tuple(card_id for card_id in disk if card_id not in indexed)
+    changed = tuple(card_id for card_id in disk if card_id in indexed and indexed[card_id] != disk[card_id])
+    deleted = tuple(card_id for card_id in indexed if card_id not in disk)
+    return Difference(new, changed, deleted, len(disk) - len(new) - len(changed))
+
+
+def _usable(index_folder: Path, version: str) -> bool:
+    try:
+        versions.read_manifest(index_folder, version)
+    except IndexDamaged:
+        return False
+    return True
+
+
+def _write_version(
+    corpus: Corpus,
+    cards: list[Card],
+    index_folder: Path,
+    version: str,
+    embedder: Embedder,
+    report: Callable[[Progress], None],
+) -> int:
+    report(Progress("tokens", 0, len(cards), None))
+    lexical = build_lexical([lexical_tokens(card) for card in cards], [(card.bundle, card.topic) for card in cards])
+    views = [view_texts(card) for card in cards]
+    starts = np.concatenate([[0], np.cumsum([len(view) for view in views])]).astype(np.int64)
+    vectors, embedded = embed_cached(
+        index_folder / "embeddings.sqlite",
+        embedder,
+        [text for view in views for text in view],
+        batch=EMBED_BATCH,
+        progress=_Timer(report).update,
+    )
+    report(Progress("store", 0, len(cards), None))
+    with versions.staging(index_folder, version) as folder:
+        write_cards(folder / "cards.sqlite", cards)
+        lexical.save(folder)
+        VectorIndex(vectors, starts).save(folder)
+        fill_chroma(folder / "chroma", cards, vectors[starts[:-1]])
+        findings = [asdict(finding) for finding in corpus.findings]
+        (folder / "findings.json").write_text(json.dumps(findings, ensure_ascii=False), encoding="utf-8")
+        manifest = versions.Manifest(
+            version=version,
+            built_at=datetime.now(UTC).isoformat(timespec="microseconds"),
+            cards=len(cards),
+            vectors=len(vectors),
+            embedder=embedder.identity,
+            card_text=CARD_TEXT_VERSION,
+            corpus=corpus.root.name,
+            bundles={bundle.name: len(bundle.cards) for bundle in corpus.bundles},
+            files={path.name: path.stat().st_size for path in folder.iterdir() if path.is_file()},
+        )
+        versions.write_manifest(folder, manifest)
+    return embedded
+
+
+class _Timer:
+    """Turns counts into progress with the time left."""
+
+    def __init__(self, report: Callable[[Progress], None]) -> None:
+        self._report = report
+        self._started = time.monotonic()
+
+    def update(self, done: int, total: int) -> None:
+        spent = time.monotonic() - self._started
+        left = spent / done * (total - done) if done else None
+        self._report(Progress("vectors", done, total, left))

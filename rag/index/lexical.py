@@ -1,0 +1,250 @@
+"""The lexical leg: BM25 scored through postings, one physical sub-index per bundle and topic.
+
+A sub-index holds only its own cards. Statistics (number of cards, document frequency, mean length) are summed over
+the searched bundles, so a card's score does not depend on which of its neighbours a topic gate lets in.
+"""
+
+import json
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rank_bm25 import BM25Okapi
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+K1 = 1.5
+B = 0.75
+"""The defaults of rank-bm25 and of Robertson & Zaragoza, Foundations and Trends in IR 2009."""
+
+
+class SmoothedBM25(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
+    """rank-bm25 with an IDF that never falls to zero or below.
+
+    log(1 + (N - n + 0.5) / (n + 0.5)), as Lucene has it; rank-bm25's own IDF scores a real match 0 or less in
+    collections of one to three cards.
+    """
+
+    def _calc_idf(self, nd: Mapping[str, int]) -> None:
+        self.idf = {word: idf(self.corpus_size, holding) for word, holding in nd.items()}
+
+
+def idf(cards: int, holding: int) -> float:
+    """Return the smoothed inverse document frequency of a token that `holding` of `cards` cards hold."""
+    return math.log(1 + (cards - holding + 0.5) / (holding + 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class SubIndex:
+    """Postings of one topic's cards: for term i, cards `rows[starts[i]:starts[i + 1]]` with those frequencies."""
+
+    bundle: str
+    topic: str
+    cards: int
+    length: int
+    """Tokens of all its cards together."""
+    terms: Ints
+    """Term numbers, ascending."""
+    starts: Ints
+    rows: Ints
+    """Row of the card in the index version."""
+    frequencies: Ints
+
+    def postings(self, term: int) -> tuple[Ints, Ints]:
+        """Return (rows, frequencies) of a term; both empty when no card of this topic holds it."""
+        at = int(np.searchsorted(self.terms, term))
+        if at == len(self.terms) or self.terms[at] != term:
+            return self.rows[:0], self.frequencies[:0]
+        window = slice(int(self.starts[at]), int(self.starts[at + 1]))
+        return self.rows[window], self.frequencies[window]
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalResult:
+    """Scores of every card in reach that shares a token with the question."""
+
+    rows: Ints
+    """Ascending."""
+    scores: Floats
+    self_score: float
+    """BM25 of the question against itself as a card, unseen tokens with the IDF of zero cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPart:
+    """What one question token gives one card."""
+
+    token: str
+    holding: int
+    """Cards of the searched bundles that hold the token."""
+    frequency: int
+    """Occurrences in the card's searched text."""
+    score: float
+
+
+class LexicalIndex:
+    """All sub-indexes of an index version."""
+
+    def __init__(self, vocabulary: Mapping[str, int], lengths: Ints, sub_indexes: Sequence[SubIndex]) -> None:
+        self._vocabulary = vocabulary
+        self._lengths = lengths
+        self._sub_indexes = tuple(sub_indexes)
+
+    @property
+    def sub_indexes(self) -> tuple[SubIndex, ...]:
+        """Every sub-index, by bundle and topic."""
+        return self._sub_indexes
+
+    def search(
+        self,
+        tokens: Sequence[str],
+        *,
+        bundles: Collection[str],
+        topics: Collection[tuple[str, str]] | None = None,
+        k1: float = K1,
+        b: float = B,
+    ) -> LexicalResult:
+        """Score the cards of some bundles, or of some (bundle, topic) pairs in them, against a question.
+
+        The score equals `SmoothedBM25.get_scores` over the same bundles to the last bit.
+
+        Args:
+            tokens: Each once; see `unique_tokens`.
+            bundles: Whose statistics count.
+            topics: Which sub-indexes are read; None reads all of the bundles.
+        """
+        in_bundles = [part for part in self._sub_indexes if part.bundle in bundles]
+        read = [part for part in in_bundles if topics is None or (part.bundle, part.topic) in topics]
+        scores = np.zeros(len(self._lengths))
+        matched = np.zeros(len(self._lengths), dtype=bool)
+        cards, mean = _statistics(in_bundles)
+        token_idfs: list[float] = []
+        for token in tokens:
+            term = self._vocabulary.get(token)
+            found = [] if term is None else [part.postings(term) for part in in_bundles]
+            token_idf = idf(cards, sum(len(rows) for rows, _ in found))
+            token_idfs.append(token_idf)
+            for part, (rows, frequencies) in zip(in_bundles, found, strict=False):
+                if len(rows) and part in read:
+                    scores[rows] += _weight(token_idf, frequencies, self._lengths[rows], mean, k1, b)
+                    matched[rows] = True
+        rows = np.flatnonzero(matched)
+        return LexicalResult(rows, scores[rows], _self_score(token_idfs, mean, k1, b))
+
+    def explain(
+        self, tokens: Sequence[str], row: int, *, bundles: Collection[str], k1: float = K1, b: float = B
+    ) -> list[TokenPart]:
+        """Return what each token gives the card at `row`; the scores sum to its BM25 score."""
+        in_bundles = [part for part in self._sub_indexes if part.bundle in bundles]
+        cards, mean = _statistics(in_bundles)
+        parts: list[TokenPart] = []
+        for token in tokens:
+            term = self._vocabulary.get(token)
+            found = [] if term is None else [part.postings(term) for part in in_bundles]
+            holding = sum(len(rows) for rows, _ in found)
+            here = [frequencies[rows == row] for rows, frequencies in found]
+            frequency = int(sum(int(values.sum()) for values in here))
+            length = self._lengths[row : row + 1]
+            weight = _weight(idf(cards, holding), np.array([frequency]), length, mean, k1, b)
+            parts.append(TokenPart(token, holding, frequency, float(weight[0]) if frequency else 0.0))
+        return parts
+
+    def save(self, folder: Path) -> None:
+        """Write the index into an existing folder as plain arrays and two text files."""
+        words = sorted(self._vocabulary, key=self._vocabulary.__getitem__)
+        (folder / "vocabulary.txt").write_text("\n".join(words), encoding="utf-8")
+        table = [
+            [part.bundle, part.topic, part.cards, part.length, len(part.terms), len(part.rows)]
+            for part in self._sub_indexes
+        ]
+        (folder / "sub_indexes.json").write_text(json.dumps(table, ensure_ascii=False), encoding="utf-8")
+        for name in ("terms", "starts", "rows", "frequencies"):
+            columns = [getattr(part, name) for part in self._sub_indexes]
+            np.save(folder / f"{name}.npy", np.concatenate([np.zeros(0, np.int64), *columns]))
+        np.save(folder / "lengths.npy", self._lengths)
+
+    @classmethod
+    def open(cls, folder: Path) -> "LexicalIndex":
+        """Open what `save` wrote; arrays stay on disk and are read on use."""
+        text = (folder / "vocabulary.txt").read_text(encoding="utf-8")
+        vocabulary = {word: number for number, word in enumerate(text.split("\n"))} if text else {}
+        table = json.loads((folder / "sub_indexes.json").read_text(encoding="utf-8"))
+        arrays = {
+            name: np.load(folder / f"{name}.npy", mmap_mode="r")
+            for name in ("terms", "starts", "rows", "frequencies", "lengths")
+        }
+        parts: list[SubIndex] = []
+        term_at = start_at = row_at = 0
+        for bundle, topic, cards, length, terms, rows in table:
+            parts.append(
+                SubIndex(
+                    bundle,
+                    topic,
+                    cards,
+                    length,
+                    arrays["terms"][term_at : term_at + terms],
+                    arrays["starts"][start_at : start_at + terms + 1],
+                    arrays["rows"][row_at : row_at + rows],
+                    arrays["frequencies"][row_at : row_at + rows],
+                )
+            )
+            term_at, start_at, row_at = term_at + terms, start_at + terms + 1, row_at + rows
+        return cls(vocabulary, arrays["lengths"], parts)
+
+
+def build_lexical(token_lists: Sequence[Sequence[str]], places: Sequence[tuple[str, str]]) -> LexicalIndex:
+    """Build the index from each card's tokens and its (bundle, topic); row i is card i."""
+    bm25 = SmoothedBM25(token_lists) if any(token_lists) else None
+    counts: Iterable[Mapping[str, int]] = bm25.doc_freqs if bm25 else [{} for _ in token_lists]
+    lengths = np.array([len(tokens) for tokens in token_lists], dtype=np.int64)
+    vocabulary: dict[str, int] = {}
+    by_place: dict[tuple[str, str], list[int]] = {place: [] for place in sorted(set(places))}
+    for row, place in enumerate(places):
+        by_place[place].append(row)
+    card_counts = list(counts)
+    for frequencies in card_counts:
+        for word in frequencies:
+            vocabulary.setdefault(word, len(vocabulary))
+    parts = [
+        _sub_index(place, rows, [card_counts[row] for row in rows], vocabulary, int(lengths[rows].sum()))
+        for place, rows in by_place.items()
+    ]
+    return LexicalIndex(vocabulary, lengths, parts)
+
+
+def _sub_index(
+    place: tuple[str, str],
+    rows: Sequence[int],
+    counts: Sequence[Mapping[str, int]],
+    vocabulary: Mapping[str, int],
+    length: int,
+) -> SubIndex:
+    terms = np.array([vocabulary[word] for count in counts for word in count], dtype=np.int64)
+    owners = np.repeat(np.array(rows, dtype=np.int64), [len(count) for count in counts])
+    frequencies = np.array([value for count in counts for value in count.values()], dtype=np.int64)
+    order = np.lexsort((owners, terms))
+    unique, first = np.unique(terms[order], return_index=True)
+    starts = np.append(first, len(terms)).astype(np.int64)
+    return SubIndex(place[0], place[1], len(rows), length, unique, starts, owners[order], frequencies[order])
+
+
+def _statistics(parts: Sequence[SubIndex]) -> tuple[int, float]:
+    cards = sum(part.cards for part in parts)
+    return cards, (sum(part.length for part in parts) / cards if cards else 0.0)
+
+
+def _weight(token_idf: float, frequencies: Ints, lengths: Ints, mean: float, k1: float, b: float) -> Floats:
+    # the expression, and so the rounding, of rank_bm25.BM25Okapi.get_scores
+    weights: Floats = token_idf * (frequencies * (k1 + 1) / (frequencies + k1 * (1 - b + b * lengths / mean)))
+    return weights
+
+
+def _self_score(token_idfs: Sequence[float], mean: float, k1: float, b: float) -> float:
+    if not mean:
+        return 0.0
+    norm = k1 * (1 - b + b * len(token_idfs) / mean)
+    return sum(token_idf * (k1 + 1) / (1 + norm) for token_idf in token_idfs)

@@ -1,0 +1,99 @@
+"""Opens the index version that serves, after checking that it fits the configuration."""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rag.errors import IndexMismatch
+from rag.index import versions
+from rag.index.card_store import CardStore
+from rag.index.card_text import CARD_TEXT_VERSION
+from rag.index.lexical import LexicalIndex
+from rag.index.vectors import VectorIndex
+from rag.protocols import EmbedderIdentity
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIndex:
+    """A published version, ready to be searched; never changes."""
+
+    manifest: versions.Manifest
+    cards: CardStore
+    lexical: LexicalIndex
+    vectors: VectorIndex
+    rows_of: dict[tuple[str, str], Ints]
+    """Ascending rows of each (bundle, topic)."""
+    folder: Path
+
+    @property
+    def bundles(self) -> tuple[str, ...]:
+        """Names of the bundles, in order."""
+        return tuple(sorted(self.manifest.bundles))
+
+    def rows(self, bundles: Collection[str], topics: Collection[tuple[str, str]] | None) -> Ints | None:
+        """Return the ascending rows of some bundles, or of some topics in them; None means every card."""
+        if topics is None and set(bundles) == set(self.bundles):
+            return None
+        parts = [
+            rows for place, rows in self.rows_of.items() if place[0] in bundles and (topics is None or place in topics)
+        ]
+        return np.sort(np.concatenate([np.zeros(0, np.int64), *parts]))
+
+    def findings(self) -> list[dict[str, str | int]]:
+        """Return the conformance findings stored at build time."""
+        found: list[dict[str, str | int]] = json.loads((self.folder / "findings.json").read_text(encoding="utf-8"))
+        return found
+
+    def close(self) -> None:
+        """Release the files."""
+        self.cards.close()
+
+
+def open_index(index_folder: Path, configured: EmbedderIdentity) -> OpenIndex:
+    """Open the serving version.
+
+    Raises:
+        IndexMissing: nothing was built.
+        IndexDamaged: the version lacks a file.
+        IndexMismatch: it was built by another embedder or text pipeline; names both and the command that mends it.
+    """
+    version = versions.current_version(index_folder)
+    manifest = versions.read_manifest(index_folder, version)
+    check_fit(manifest, configured)
+    folder = index_folder / version
+    cards = CardStore(folder / "cards.sqlite")
+    by_place: dict[tuple[str, str], list[int]] = {}
+    for row, place in enumerate(cards.places):
+        by_place.setdefault(place, []).append(row)
+    return OpenIndex(
+        manifest=manifest,
+        cards=cards,
+        lexical=LexicalIndex.open(folder),
+        vectors=VectorIndex.open(folder),
+        rows_of={place: np.array(rows, dtype=np.int64) for place, rows in by_place.items()},
+        folder=folder,
+    )
+
+
+def check_fit(manifest: versions.Manifest, configured: EmbedderIdentity) -> None:
+    """Raise `IndexMismatch` when a version was built by another embedder or text pipeline than the running one."""
+    if manifest.embedder != configured:
+        raise IndexMismatch(
+            f"The index was built with {_words(manifest.embedder)}, but config.yaml names {_words(configured)}. "
+            "Run: python -m rag index (or put the old embedder back into config.yaml)."
+        )
+    if manifest.card_text != CARD_TEXT_VERSION:
+        raise IndexMismatch(
+            f"The index was built by text pipeline {manifest.card_text}, but this program has {CARD_TEXT_VERSION}. "
+            "Run: python -m rag index"
+        )
+
+
+def _words(identity: EmbedderIdentity) -> str:
+    return f"embedder {identity.name} revision {identity.revision} ({identity.dimensions} dimensions)"

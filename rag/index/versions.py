@@ -1,0 +1,160 @@
+"""Index versions on disk: one folder each, never written after publication; CURRENT names the one that serves."""
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rag.errors import IndexBusy, IndexDamaged, IndexMissing
+from rag.protocols import EmbedderIdentity
+
+CURRENT = "CURRENT"
+MANIFEST = "manifest.json"
+FORMAT = 1
+"""Layout of a version folder; raised when a reader of the old layout could misread a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a version was made from and of."""
+
+    version: str
+    built_at: str
+    """ISO 8601 with offset."""
+    cards: int
+    vectors: int
+    embedder: EmbedderIdentity
+    card_text: str
+    """Version of the text pipeline."""
+    corpus: str
+    """Name of the corpus folder."""
+    bundles: dict[str, int]
+    """Cards of each bundle."""
+    files: dict[str, int]
+    """Size in bytes of each file a reader opens."""
+    format: int = FORMAT
+
+
+def version_id(card_hashes: list[tuple[str, str]], embedder: EmbedderIdentity, card_text: str) -> str:
+    """Return the name of the version these inputs give: 16 hex digits, same input same name."""
+    stamp = json.dumps([sorted(card_hashes), asdict(embedder), card_text, FORMAT])
+    return hashlib.sha256(stamp.encode()).hexdigest()[:16]
+
+
+def current_version(index_folder: Path) -> str:
+    """Return the version that serves. Raises `IndexMissing` when nothing was published."""
+    try:
+        return (index_folder / CURRENT).read_text(encoding="utf-8").strip()
+    except FileNotFoundError as exc:
+        raise IndexMissing("There is no index yet; run: python -m rag index") from exc
+
+
+def read_manifest(index_folder: Path, version: str) -> Manifest:
+    """Return the manifest of a version after checking that every file is there at its size.
+
+    Raises:
+        IndexDamaged: the folder, its manifest or one of its files is missing or of another size.
+    """
+    remedy = "run: python -m rag index --rebuild"
+    folder = index_folder / version
+    try:
+        raw = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        embedder = EmbedderIdentity(**raw.pop("embedder"))
+        manifest = Manifest(embedder=embedder, **raw)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as exc:
+        raise IndexDamaged(f"Index version {version!r} has no readable manifest; {remedy}") from exc
+    if manifest.format != FORMAT:
+        raise IndexDamaged(
+            f"Index version {version!r} has layout {manifest.format}, this program reads {FORMAT}; {remedy}"
+        )
+    for name, size in manifest.files.items():
+        path = folder / name
+        if not path.is_file() or path.stat().st_size != size:
+            raise IndexDamaged(f"Index version {version!r}: {name} is missing or not of {size} bytes; {remedy}")
+    return manifest
+
+
+def versions(index_folder: Path) -> tuple[Manifest, ...]:
+    """Return the manifests of all usable versions, newest first; damaged ones are left out."""
+    found: list[Manifest] = []
+    for path in index_folder.glob(f"*/{MANIFEST}"):
+        try:
+            found.append(read_manifest(index_folder, path.parent.name))
+        except IndexDamaged:
+            continue
+    return tuple(sorted(found, key=lambda manifest: (manifest.built_at, manifest.version), reverse=True))
+
+
+def publish(index_folder: Path, version: str) -> None:
+    """Make a complete version the one that serves, atomically."""
+    read_manifest(index_folder, version)
+    _replace_text(index_folder / CURRENT, version + "\n")
+
+
+def prune(index_folder: Path, keep: int) -> tuple[str, ...]:
+    """Delete all but the `keep` newest versions and the one that serves; return the names deleted."""
+    serving = current_version(index_folder)
+    gone = tuple(m.version for m in versions(index_folder)[keep:] if m.version != serving)
+    for version in gone:
+        shutil.rmtree(index_folder / version, ignore_errors=True)
+    return gone
+
+
+@contextmanager
+def builder_lock(index_folder: Path) -> Iterator[None]:
+    """Hold the right to build. Raises `IndexBusy` when another process holds it; a killed holder's right lapses."""
+    import fcntl
+
+    index_folder.mkdir(parents=True, exist_ok=True)
+    with (index_folder / ".lock").open("a+", encoding="utf-8") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as exc:
+            raise IndexBusy(
+                "Another process is building the index; wait for it or stop it. The old version goes on serving."
+            ) from exc
+        for leftover in index_folder.glob(".building-*"):
+            shutil.rmtree(leftover, ignore_errors=True)
+        yield
+
+
+@contextmanager
+def staging(index_folder: Path, version: str) -> Iterator[Path]:
+    """Give a hidden folder that becomes the version when the block ends well, and vanishes when it does not."""
+    folder = Path(tempfile.mkdtemp(prefix=".building-", dir=index_folder))
+    try:
+        yield folder
+        _sync(folder)
+        target = index_folder / version
+        if target.exists():
+            shutil.rmtree(target)
+        folder.rename(target)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest into a staged version."""
+    text = json.dumps(asdict(manifest), ensure_ascii=False, indent=1, sort_keys=True)
+    (folder / MANIFEST).write_text(text, encoding="utf-8")
+
+
+def _replace_text(path: Path, text: str) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    with temporary.open("w", encoding="utf-8") as handle:
+        handle.write(text)
+        handle.flush()
+        os.fsync(handle.fileno())
+    temporary.replace(path)
+
+
+def _sync(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb") as handle:
+                os.fsync(handle.fileno())

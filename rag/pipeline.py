@@ -1,0 +1,181 @@
+"""The whole path of a question, a line a stage. Read this first.
+
+`retrieve` decides whether and from what a question may be answered and gives a `Trace`; `ask` adds the words and
+yields events: Meta, Citation*, Delta*, then Done (Failed before it when a model broke off).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rag.answer.compose import Composer
+from rag.answer.refusal import refusal
+from rag.config import Settings
+from rag.index.opening import OpenIndex
+from rag.protocols import ChatModel, Embedder, Vectors
+from rag.query.topics import match_topics
+from rag.retrieval.confidence import Logistic, confidence
+from rag.retrieval.evidence import Budget, present
+from rag.retrieval.fusion import FusionRule, fuse
+from rag.retrieval.legs import Legs, Reach, evidenced, search
+from rag.retrieval.timing import Stopwatch
+from rag.retrieval.verdict import judge
+from rag.text.normalise import language_of, normalise
+from rag.text.tokens import unique_tokens
+from rag.types import Citation, Closing, Delta, Done, Event, Evidence, Language, Meta, Trace, Turn
+
+ALL = "all"
+"""The name that stands for every bundle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, of which cards, in which conversation."""
+
+    text: str
+    bundle: str = ALL
+    history: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a question is answered with; opened once, shared by all questions."""
+
+    index: OpenIndex
+    embedder: Embedder
+    chat_model: ChatModel | None = None
+
+
+def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datetime) -> Trace:
+    """Return everything decided before a word is written. Same question, index, settings and day: same trace.
+
+    Raises:
+        ValueError: there is no bundle of that name.
+        EmbedderError: the embedder failed.
+    """
+    clock = Stopwatch()
+    text = question.text[: settings.limits.question_chars]
+    bundles = _bundles(question.bundle, tools.index)
+    language = _language(text, bundles, settings)
+
+    with clock.stage("normalise"):
+        normalised, tokens = normalise(text), unique_tokens(text)
+    with clock.stage("topics"):
+        tables = {name: settings.bundles[name].topics for name in bundles if name in settings.bundles}
+        topics = match_topics(text, tables) if settings.topics.mode != "off" else ()
+        reach = Reach.of(bundles, topics, settings.topics.mode, tools.index)
+    with clock.stage("embed"):
+        vector = _embed(tools.embedder, normalised) if tokens and settings.fusion.vector_weight else None
+    with clock.stage("search"):
+        legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
+    with clock.stage("fusion"):
+        fused = fuse(legs.lexical.hits, legs.vector.hits, _fusion_rule(settings))
+    with clock.stage("context"):
+        evidence = present(fused, tools.index.cards.get, text, _budget(settings), now=now)
+    with clock.stage("confidence"):
+        sure = confidence(evidenced(evidence, fused, legs), _logistic(settings))
+        verdict = judge(tokens, evidence, sure, threshold=settings.confidence.threshold)
+
+    return Trace(
+        question=text,
+        cut=len(question.text) > len(text),
+        normalised=normalised,
+        tokens=tokens,
+        language=language,
+        bundles=bundles,
+        topics=topics,
+        topic_mode=settings.topics.mode,
+        reachable=reach.cards,
+        lexical=legs.lexical,
+        vector=legs.vector,
+        fused=fused,
+        confidence=sure,
+        verdict=verdict,
+        evidence=evidence if verdict.passed else tuple(replace(item, role="further") for item in evidence),
+        index_version=tools.index.manifest.version,
+        settings_hash=settings.hash,
+        timings_ms=clock.ms,
+    )
+
+
+def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) -> Iterator[Event]:
+    """Yield the events of an answer or a refusal; a refusal asks no model.
+
+    Closing the iterator stops the model. Raises like `retrieve`, before the first `Citation`.
+    """
+    yield Meta(question.text, question.bundle, tools.index.manifest.version, settings.hash)
+    trace = retrieve(question, tools, settings, now=now)
+    yield from (_citation(item) for item in trace.evidence)
+    closing = _closing(trace, settings)
+    if not trace.verdict.passed:
+        yield Delta(refusal(trace.verdict.status, trace.language))
+        yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
+        return
+    composer = Composer(tools.chat_model, _title(trace, settings), trace.language)
+    yield from composer.answer(trace, question.history)
+    yield composer.done(trace, closing)
+
+
+def _bundles(name: str, index: OpenIndex) -> tuple[str, ...]:
+    if name == ALL:
+        return index.bundles
+    if name not in index.bundles:
+        raise ValueError(f"There is no bundle {name!r}; there are: {', '.join(index.bundles)} (or {ALL}).")
+    return (name,)
+
+
+def _language(text: str, bundles: Sequence[str], settings: Settings) -> Language:
+    if len(bundles) == 1 and bundles[0] in settings.bundles:
+        return settings.bundles[bundles[0]].language
+    return language_of(text)
+
+
+def _embed(embedder: Embedder, text: str) -> Vectors:
+    return embedder.embed_question(text)
+
+
+def _fusion_rule(settings: Settings) -> FusionRule:
+    fusion = settings.fusion
+    return FusionRule(fusion.method, fusion.rrf_k, fusion.bm25_weight, fusion.vector_weight)
+
+
+def _logistic(settings: Settings) -> Logistic:
+    sure = settings.confidence
+    return Logistic(sure.intercept, sure.cosine, sure.bm25_self, sure.high, sure.threshold)
+
+
+def _budget(settings: Settings) -> Budget:
+    context = settings.context
+    return Budget(context.top_k, context.evidence, context.card_chars, context.total_chars)
+
+
+def _citation(item: Evidence) -> Citation:
+    card = item.card
+    return Citation(
+        number=item.number,
+        role=item.role,
+        card_id=card.card_id,
+        title=card.title,
+        score=item.score,
+        link=card.link,
+        trust=card.trust,
+        stale=item.stale,
+        fictional=card.fictional,
+        quotes=item.quotes,
+        text=item.text,
+        content_hash=card.content_hash,
+    )
+
+
+def _title(trace: Trace, settings: Settings) -> str:
+    known = [settings.bundles[name].title for name in trace.bundles if name in settings.bundles]
+    return "; ".join(known) or ", ".join(trace.bundles)
+
+
+def _closing(trace: Trace, settings: Settings) -> Closing:
+    """The best card's bundle closes; without a card, the bundle asked, or nothing when all were."""
+    name = trace.evidence[0].card.bundle if trace.evidence else trace.bundles[0] if len(trace.bundles) == 1 else ""
+    bundle = settings.bundles.get(name)
+    if bundle is None:
+        return Closing("", "", "")
+    return Closing(bundle.disclaimer, bundle.contact, bundle.official_site)

@@ -1,0 +1,1 @@
+"""What is asked: which topics a question's words point to."""

@@ -1,0 +1,1 @@
+"""Ranks cards for a question and judges the evidence."""

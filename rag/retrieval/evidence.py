@@ -1,0 +1,83 @@
+"""Chooses what is presented: the best whole cards within budgets, and the lines of each that speak to the question."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from rag.cards.body import quotable_units
+from rag.text.tokens import tokenise, unique_tokens
+from rag.types import Card, Evidence, FusedHit, Role
+
+WHOLE_CHARS = 420
+"""A body that says all it has within this many characters is quoted whole: a fact needs its condition."""
+
+MOST_QUOTES = 4
+"""Lines quoted of a longer card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is presented."""
+
+    top_k: int
+    evidence: int
+    card_chars: int
+    total_chars: int
+
+
+def present(
+    hits: Sequence[FusedHit],
+    cards: Callable[[str], Card | None],
+    question: str,
+    budget: Budget,
+    *,
+    now: datetime,
+) -> tuple[Evidence, ...]:
+    """Return the best cards with their quotes, numbered from 1.
+
+    Deprecated cards and cards without a quotable line are passed over. The first `evidence` cards may be cited, the
+    others are further links. A card is cut to `card_chars`; evidence stops where `total_chars` would be passed.
+    """
+    presented: list[Evidence] = []
+    room = budget.total_chars
+    for hit in hits:
+        if len(presented) == budget.top_k:
+            break
+        card = cards(hit.card_id)
+        if card is None or unfit(card):
+            continue
+        quotes = best_lines(card, question)
+        text = card.body.strip()[: min(budget.card_chars, room)]
+        number = len(presented) + 1
+        role: Role = "evidence" if number <= budget.evidence and room > 0 else "further"
+        room -= len(text) if role == "evidence" else 0
+        presented.append(Evidence(number, card, hit.score, quotes, text, role, card.stale(now)))
+    return tuple(presented)
+
+
+def unfit(card: Card) -> str:
+    """Return why a card can never be evidence, or nothing when it can: `deprecated`, `empty`."""
+    if card.status == "deprecated":
+        return "deprecated"
+    return "" if quotable_units(card.body) else "empty"
+
+
+def best_lines(card: Card, question: str) -> tuple[str, ...]:
+    """Return the lines of a card to quote, word for word and in reading order.
+
+    A short body is quoted whole. Of a longer one the lines that share most with the question are taken, weighed by
+    how few of the card's lines hold each shared token; without any shared token its first lines.
+    """
+    units = quotable_units(card.body)
+    if sum(map(len, units)) <= WHOLE_CHARS and len(units) <= MOST_QUOTES:
+        return units
+    asked = unique_tokens(question)
+    held = [set(tokenise(unit)) for unit in units]
+    rarity = {token: 1 / sum(token in tokens for tokens in held) for token in asked if any(token in t for t in held)}
+    scores = [sum(rarity[token] for token in rarity if token in tokens) for tokens in held]
+    if not rarity:
+        return units[:2]
+    best = max(scores)
+    ranked = sorted(range(len(units)), key=lambda at: (-scores[at], at))
+    chosen = [at for at in ranked if scores[at] >= best / 2][:MOST_QUOTES]
+    return tuple(units[at] for at in sorted(chosen))

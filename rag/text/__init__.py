@@ -1,0 +1,1 @@
+"""Text as questions and cards are compared under; pure functions."""

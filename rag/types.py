@@ -1,0 +1,276 @@
+"""The values that travel between stages. Frozen, without behaviour beyond reading themselves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+Language = Literal["en", "ko", "zh"]
+TrustTier = Literal["unverified", "machine-confirmed", "human-reviewed"]
+Ranker = Literal["bm25", "vector", "fused"]
+Band = Literal["high", "medium", "low"]
+LegNote = Literal["", "no-tokens", "no-candidates", "off"]
+"""Why a leg has nothing to say; empty when it spoke."""
+
+Status = Literal[
+    "answerable",
+    "empty_question",
+    "no_candidate",
+    "low_confidence",
+    "ambiguous",
+    "declined",
+    "model_failure",
+]
+"""`declined` is a chat model saying that the presented cards do not hold the answer."""
+Role = Literal["evidence", "further"]
+"""Evidence may be cited; further cards are links to read on."""
+
+Answerer = Literal["extractive", "model", "extractive-fallback", "none"]
+Ending = Literal["complete", "stopped", "cut-off", "failed"]
+"""How an answer ended. Only `complete` counts as checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One OKF concept as the index holds it: one fact, its words, its provenance. It has no score."""
+
+    card_id: str
+    """Bundle name, a slash, and the OKF concept id: `consular/passport/con-single-passport`."""
+    bundle: str
+    path: str
+    """POSIX path of the file below the corpus folder."""
+    type: str
+    title: str
+    description: str
+    body: str
+    """Markdown below the frontmatter, exactly as written, newlines normalised to LF."""
+    body_line: int
+    """Line of the file on which the body starts; 1 is the first."""
+    resource: str | None
+    """As written; clickable only where `link` is set."""
+    link: str | None
+    """`resource` when it is a safe http(s) address without user information, percent-encoded; else None."""
+    language: Language
+    topic: str
+    """Empty when the card names none."""
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    """What people call the thing."""
+    phrases: tuple[str, ...]
+    """How people ask for it."""
+    status: str
+    """OKF status as written; absent means `stable`."""
+    trust: TrustTier
+    stale_after: datetime | None
+    """Aware; the card is stale from this instant on."""
+    fictional: bool
+    content_hash: str
+    """sha256 hex of the file's bytes."""
+    links: tuple[str, ...] = ()
+    """Card ids this card links to, in order, without repetition."""
+    frontmatter: str = "{}"
+    """The whole frontmatter as one JSON object, values as written."""
+
+    def stale(self, now: datetime) -> bool:
+        """Tell whether the card's validity ended at or before `now` (an aware instant)."""
+        return self.stale_after is not None and now >= self.stale_after
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A card as one ranker placed it."""
+
+    card_id: str
+    rank: int
+    """1 is best."""
+    score: float
+    """Higher is better. The scale belongs to `ranker`; never compare across rankers."""
+    ranker: Ranker
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What one ranker found for a question."""
+
+    hits: tuple[Hit, ...]
+    """Best first, at most the configured number of candidates."""
+    candidates: int
+    """How many cards were in reach of this leg and shared something with the question."""
+    note: LegNote = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FusedHit:
+    """A card after fusion, with what each leg said of it."""
+
+    card_id: str
+    rank: int
+    score: float
+    """The score of the configured fusion method."""
+    rrf: float
+    """Reciprocal rank fusion score, always computed, in (0, 2 / (k + 1)]."""
+    bm25: Hit | None
+    vector: Hit | None
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """How sure the system is that the best card answers the question, from raw leg evidence."""
+
+    value: float
+    """In [0, 1]."""
+    band: Band
+    parts: tuple[tuple[str, float, float], ...]
+    """(name, value, coefficient); the logit is their products' sum plus the part named `intercept`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the question may be answered, decided before any model is asked."""
+
+    status: Status
+    threshold: float
+    reason: str
+    """One English sentence for traces and logs; pages show their own words for `status`."""
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether an answer may be given."""
+        return self.status == "answerable"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A card as presented to the answerer and to the reader."""
+
+    number: int
+    """The marker `[n]` that cites it; 1 is the best card."""
+    card: Card
+    score: float
+    quotes: tuple[str, ...]
+    """Sentences, list items or table rows of the body, word for word, that speak to the question."""
+    text: str
+    """The body as presented, cut to the card budget."""
+    role: Role
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TopicMatch:
+    """A topic of a bundle that the question's words point to."""
+
+    bundle: str
+    topic: str
+    keyword: str
+    """The first keyword of the table that was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Everything that was decided on the way of one question. Pages draw it and compute nothing."""
+
+    question: str
+    """As asked, cut to the configured length."""
+    cut: bool
+    """Whether the question was longer than that."""
+    normalised: str
+    tokens: tuple[str, ...]
+    language: Language
+    bundles: tuple[str, ...]
+    """The bundles that were searched."""
+    topics: tuple[TopicMatch, ...]
+    topic_mode: str
+    reachable: int
+    """Cards inside the bundles and topics that were searched."""
+    lexical: Leg
+    vector: Leg
+    fused: tuple[FusedHit, ...]
+    confidence: Confidence
+    verdict: Verdict
+    evidence: tuple[Evidence, ...]
+    """Best first: evidence, then further cards. Empty when nothing was found."""
+    index_version: str
+    settings_hash: str
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
+    """Stage name to milliseconds; differs between runs, all else is deterministic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One earlier message of a conversation, without its evidence."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """First event of an answer."""
+
+    question: str
+    bundle: str
+    """Bundle name, or `all`."""
+    index_version: str
+    settings_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A card presented with an answer or beside a refusal, as it was when shown."""
+
+    number: int
+    role: Role
+    card_id: str
+    title: str
+    score: float
+    link: str | None
+    trust: TrustTier
+    stale: bool
+    fictional: bool
+    quotes: tuple[str, ...]
+    text: str
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of the answer, in order: plain text with `[n]` markers, not yet neutralised for a widget."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The words that close every answer and every refusal, from the bundle's settings."""
+
+    disclaimer: str
+    contact: str
+    official_site: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Last event of an answer or refusal."""
+
+    status: Status
+    answerer: Answerer
+    ending: Ending
+    cited: tuple[int, ...]
+    """Numbers of the evidence the text cites, ascending."""
+    unknown_markers: int
+    """Markers outside the presented set; they were removed from the text."""
+    failure: str
+    """Kind of the model failure, or empty."""
+    closing: Closing
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The model broke off after its first words; the partial text stands, labelled. `Done` follows."""
+
+    kind: str
+    message: str
+
+
+Event = Meta | Citation | Delta | Failed | Done

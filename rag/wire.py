@@ -1,0 +1,103 @@
+"""Traces and events as plain JSON values, for the command line and other programs."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from rag.types import Card, Citation, Closing, Delta, Done, Event, Failed, FusedHit, Hit, Meta, Trace
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Cards: TypeAlias = Callable[[str], Card | None]
+
+
+def search_to_json(trace: Trace, bundle: str, cards: Cards, *, limit: int = 10) -> dict[str, Json]:
+    """Return the result of a search; `cards` looks up titles and addresses, at most `limit` hits."""
+    return {
+        "question": trace.question,
+        "bundle": bundle,
+        "status": trace.verdict.status,
+        "confidence": round(trace.confidence.value, 6),
+        "threshold": trace.verdict.threshold,
+        "hits": [_hit(hit, cards(hit.card_id)) for hit in trace.fused[:limit]],
+        "index_version": trace.index_version,
+        "settings_hash": trace.settings_hash,
+        "timings_ms": {stage: round(ms, 3) for stage, ms in trace.timings_ms.items()},
+    }
+
+
+def event_to_json(event: Event) -> dict[str, Json]:
+    """Return an event with its name under `event`."""
+    match event:
+        case Meta():
+            return {
+                "event": "meta",
+                "question": event.question,
+                "bundle": event.bundle,
+                "index_version": event.index_version,
+                "settings_hash": event.settings_hash,
+            }
+        case Citation():
+            return citation_to_json(event)
+        case Delta():
+            return {"event": "delta", "content": event.content}
+        case Failed():
+            return {"event": "error", "kind": event.kind, "message": event.message}
+        case Done():
+            return _done(event)
+
+
+def citation_to_json(citation: Citation) -> dict[str, Json]:
+    """Return a citation as it was shown."""
+    return {
+        "event": "citation",
+        "number": citation.number,
+        "role": citation.role,
+        "card_id": citation.card_id,
+        "title": citation.title,
+        "score": round(citation.score, 6),
+        "resource": citation.link,
+        "trust": citation.trust,
+        "stale": citation.stale,
+        "fictional": citation.fictional,
+        "quoted_text": list(citation.quotes),
+        "text": citation.text,
+        "content_hash": citation.content_hash,
+    }
+
+
+def _done(done: Done) -> dict[str, Json]:
+    return {
+        "event": "done",
+        "status": done.status,
+        "confidence": round(done.trace.confidence.value, 6),
+        "threshold": done.trace.verdict.threshold,
+        "answerer": done.answerer,
+        "ending": done.ending,
+        "cited": list(done.cited),
+        "unknown_markers": done.unknown_markers,
+        "failure": done.failure,
+        "closing": _closing(done.closing),
+    }
+
+
+def _closing(closing: Closing) -> dict[str, Json]:
+    return {
+        "disclaimer": closing.disclaimer,
+        "contact": closing.contact,
+        "official_site": closing.official_site,
+    }
+
+
+def _hit(hit: FusedHit, card: Card | None) -> dict[str, Json]:
+    return {
+        "card_id": hit.card_id,
+        "title": card.title if card else "",
+        "resource": card.link if card else None,
+        "rank": hit.rank,
+        "score": round(hit.score, 6),
+        "bm25": _leg(hit.bm25),
+        "vector": _leg(hit.vector),
+    }
+
+
+def _leg(hit: Hit | None) -> Json:
+    return None if hit is None else {"rank": hit.rank, "score": round(hit.score, 6)}
