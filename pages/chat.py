@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.components.answer import draw_answer, draw_question
+from pages.components.answer import answer_bubble, draw_answer, draw_question
 from pages.components.conversation import (
     Asked,
     asked_question,
@@ -14,11 +14,12 @@ from pages.components.first_screen import draw_first_screen
 from pages.components.language import current_words
 from pages.components.question_bar import draw_question_bar
 from pages.components.ready import engine
+from pages.components.session_settings import current_settings
 from pages.components.streaming import stream_answer
 
 w = current_words()
 found = engine().index()
-settings = engine().settings
+settings = current_settings()
 
 typed = draw_question_bar(w, found, settings)
 asked: Asked | None = asked_question(typed)
@@ -32,7 +33,9 @@ for message in messages:
     if message.role == "user":
         draw_question(message.text)
     else:
-        draw_answer(message, w, ratings=ratings)
+        with answer_bubble():
+            draw_answer(message, w, ratings=ratings)
 if asked is not None:
     draw_question(asked.text)
-    draw_answer(stream_answer(asked, w), w, ratings=ratings, text_drawn=True)
+    with answer_bubble():
+        draw_answer(stream_answer(asked, settings, w), w, ratings=ratings, text_drawn=True)

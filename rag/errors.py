@@ -55,7 +55,8 @@ class ModelError(RagError):
 
     Attributes:
         kind: A short stable word for logs and traces, such as `timeout`, `rate-limit`, `quota`, `auth`,
-            `truncated`, `content-filter`, `length`, `malformed`, `connection`, `server`, `deadline`, `empty`, `request`.
+            `truncated`, `content-filter`, `length`, `malformed`, `connection`, `server`, `deadline`, `empty`,
+            `request`.
     """
 
     def __init__(self, message: str, *, kind: str) -> None:

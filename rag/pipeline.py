@@ -160,6 +160,7 @@ def _citation(item: Evidence) -> Citation:
         link=card.link,
         trust=card.trust,
         stale=item.stale,
+        stale_after=card.stale_after,
         fictional=card.fictional,
         quotes=item.quotes,
         text=item.text,

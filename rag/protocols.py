@@ -1,6 +1,6 @@
 """The seams where network, disk and models meet the product; a test's fake is a small class with the same methods."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -52,10 +52,10 @@ class ChatModel(Protocol):
     def name(self) -> str:
         """The model's name as shown to users."""
 
-    def stream(self, messages: Sequence[Message]) -> Iterator[str]:
+    def stream(self, messages: Sequence[Message]) -> Generator[str]:
         """Yield non-empty pieces of text; returning normally means a finished answer.
 
-        Closing the iterator closes the connection.
+        Closing the generator closes the connection.
 
         Raises:
             ModelError: anything else than a finished answer, before or after the first piece.

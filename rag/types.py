@@ -226,6 +226,8 @@ class Citation:
     link: str | None
     trust: TrustTier
     stale: bool
+    """When it was shown."""
+    stale_after: datetime | None
     fictional: bool
     quotes: tuple[str, ...]
     text: str

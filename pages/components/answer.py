@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.components.citation import draw_citation, draw_further
 from pages.components.conversation import ask_next
@@ -17,12 +18,17 @@ from rag.types import Trace
 
 def draw_question(text: str) -> None:
     """Draw what was asked."""
-    with st.chat_message("user"):
+    with st.chat_message("user", avatar=":material/person:"):
         st.markdown(safe(text))
 
 
+def answer_bubble() -> DeltaGenerator:
+    """Return the place where one answer is drawn."""
+    return st.chat_message("assistant", avatar=":material/verified:")
+
+
 def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Rating], text_drawn: bool = False) -> None:
-    """Draw an answer or a refusal exactly as it was shown.
+    """Draw an answer or a refusal exactly as it was shown; call it inside an `answer_bubble`.
 
     Args:
         message: From the store.
@@ -32,8 +38,7 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
     """
     trace = trace_from_json(message.trace_json) if message.trace_json else None
     if not text_drawn:
-        with st.chat_message("assistant"):
-            st.markdown(safe(message.text))
+        st.markdown(safe(message.text))
     with st.container(key=f"answer-{message.id}"):
         _draw_state(message, trace, w)
         evidence = [citation for citation in message.citations if citation.role == "evidence"]

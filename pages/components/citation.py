@@ -42,10 +42,9 @@ def draw_proof(citation: Citation, place: str, w: Words) -> None:
     """Draw the card's lines, the quoted ones marked, then where to read the original."""
     quoted = set(citation.quotes)
     for line in quotable_units(citation.text) or citation.quotes:
-        if line in quoted:
-            st.markdown(f"> :blue-background[{safe(line)}]")
-        else:
-            st.markdown(f"> {safe(line)}")
+        st.markdown(f":blue-background[{safe(line)}]" if line in quoted else safe(line))
+    if citation.stale and citation.stale_after:
+        st.warning(w.stale_since.format(date=citation.stale_after.date().isoformat()), icon=":material/event_busy:")
     with st.container(horizontal=True, gap="medium"):
         if citation.link:
             st.link_button(

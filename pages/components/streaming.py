@@ -4,11 +4,13 @@ import time
 from collections.abc import Iterator
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.components.conversation import Asked, open_conversation
 from pages.components.ready import engine, history
 from pages.components.words import Words
 from rag.answer.neutralise import NeutralStream
+from rag.config import Settings
 from rag.history.records import StoredMessage
 from rag.pipeline import Question
 from rag.types import Citation, Delta, Done, Ending, Event, Failed, Meta, Turn
@@ -17,8 +19,8 @@ SAVE_S = 1.0
 """Seconds between two saves of an unfinished answer; a killed process loses at most this much."""
 
 
-def stream_answer(asked: Asked, w: Words) -> StoredMessage:
-    """Ask, draw the words as they come, and return the answer as it was stored.
+def stream_answer(asked: Asked, settings: Settings, w: Words) -> StoredMessage:
+    """Ask, draw the words as they come inside an `answer_bubble`, and return the answer as it was stored.
 
     Stopping, closing the tab or clicking elsewhere ends the script inside this call; what was shown is kept.
     """
@@ -27,16 +29,15 @@ def stream_answer(asked: Asked, w: Words) -> StoredMessage:
     turns = _turns(store.messages(conversation))
     question_id = store.add_question(conversation, asked.text)
     shown = _Shown(w)
-    events = engine().ask(Question(asked.text, asked.bundle, turns))
+    events = engine().ask(Question(asked.text, asked.bundle, turns), settings)
     meta = next(events)
     if not isinstance(meta, Meta):
         raise TypeError(f"an answer begins with Meta, got {type(meta).__name__}")
     message_id = store.begin_answer(conversation, question_id, meta=meta)
     try:
-        with st.chat_message("assistant"):
-            status = st.empty()
-            status.caption(w.searching.format(count=engine().index().manifest.cards))
-            st.write_stream(shown.words(events, message_id, status))
+        status = st.empty()
+        status.caption(w.searching.format(count=engine().index().manifest.cards))
+        st.write_stream(shown.words(events, message_id, status))
     finally:
         shown.keep(message_id)
     stored = store.message(message_id)
@@ -56,9 +57,7 @@ class _Shown:
         self._failed: Failed | None = None
         self._saved = time.monotonic()
 
-    def words(
-        self, events: Iterator[Event], message_id: str, status: "st.delta_generator.DeltaGenerator"
-    ) -> Iterator[str]:
+    def words(self, events: Iterator[Event], message_id: str, status: DeltaGenerator) -> Iterator[str]:
         neutral = NeutralStream()
         for event in events:
             match event:

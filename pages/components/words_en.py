@@ -5,7 +5,7 @@ from pages.components.words import Words
 EN = Words(
     language_name="English",
     language="Language",
-    tagline="Answers with proof, or an honest refusal",
+    tagline="Answers with proof, or an honest refusal.",
     intro=(
         "Ask in your own words. Every sentence of an answer is backed by a card you can open, with its official page. "
         "Where the cards prove nothing, Touchstone says so instead of guessing."

@@ -5,7 +5,7 @@ from pages.components.words import Words
 KO = Words(
     language_name="한국어",
     language="언어",
-    tagline="근거가 있으면 답하고, 없으면 모른다고 합니다",
+    tagline="근거가 있으면 답하고, 없으면 모른다고 합니다.",
     intro=(
         "평소 쓰는 말로 물어보세요. 답변의 모든 문장에는 열어 볼 수 있는 카드와 공식 페이지가 붙습니다. "
         "카드로 뒷받침되지 않으면 추측하지 않고 모른다고 답합니다."

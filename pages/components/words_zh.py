@@ -5,7 +5,7 @@ from pages.components.words import Words
 ZH = Words(
     language_name="中文",
     language="语言",
-    tagline="有依据才回答，没有就直说",
+    tagline="有依据才回答，没有就直说。",
     intro="请用自己的话提问。回答的每一句都附有可以打开的卡片和官方页面。卡片证明不了的，Touchstone 会直说，不会猜测。",
     chat="提问",
     corpus="卡片",

@@ -1,10 +1,11 @@
 """Writes the answer to a question that passed the gate: with the chat model, or with the cards' own words."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
 
 from rag.answer.extractive import extract
 from rag.answer.markers import Marker, MarkerStream, Part
-from rag.answer.prompt import NO_ANSWER, build_messages
+from rag.answer.prompt import build_messages, reads_as_no_answer
 from rag.answer.refusal import refusal
 from rag.errors import ModelError
 from rag.protocols import ChatModel
@@ -87,21 +88,20 @@ class Composer:
             trace.question, evidence, history, language=self._language, bundle_title=self._bundle_title
         )
         markers = MarkerStream({item.number for item in evidence})
-        start = ""
-        deciding = True
-        for piece in model.stream(messages):
-            if deciding:
-                start += piece
-                opening = start.lstrip()
-                if NO_ANSWER.startswith(opening[: len(NO_ANSWER)]):
-                    if opening.startswith(NO_ANSWER):
+        opening = ""
+        declines: bool | None = None
+        with contextlib.closing(model.stream(messages)) as pieces:
+            for piece in pieces:
+                if declines is None:
+                    opening += piece
+                    declines = reads_as_no_answer(opening)
+                    if declines:
                         yield self._decline()
                         return
-                    continue
-                deciding, piece = False, start
-            yield from self._pass_on(markers, markers.feed(piece))
-        if deciding:
-            yield from self._pass_on(markers, markers.feed(start))
+                    piece = opening if declines is False else ""
+                yield from self._pass_on(markers, markers.feed(piece))
+        if declines is None:
+            yield from self._pass_on(markers, markers.feed(opening))
         yield from self._pass_on(markers, markers.finish())
 
     def _pass_on(self, markers: MarkerStream, parts: Sequence[Part]) -> Iterator[Delta]:

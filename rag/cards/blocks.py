@@ -35,6 +35,9 @@ _RELATED = frozenset(
 _CITATIONS = frozenset(("citations", "인용", "출처", "引用", "来源", "來源"))
 """Headings of v0.1's citation section, and its names in our languages."""
 
+NAME_AND_VALUE = 2
+"""Columns of a table whose rows say what they are in their first cell; its headers add nothing."""
+
 _WIKILINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
 _JOINED = re.compile("(?<=[\u3000-\u303f\u3400-\u9fff\uff00-\uffef])\0(?=[\u3000-\u303f\u3400-\u9fff\uff00-\uffef])")
 _SPACES = re.compile("[ \t\0]+")
@@ -46,7 +49,8 @@ class Block:
 
     kind: Literal["heading", "paragraph", "item", "row", "code"]
     text: str
-    """Word for word but for markup; a hard line break is LF, a row is `Header: cell | Header: cell`."""
+    """Word for word but for markup; a hard line break is LF, a row is `Header: cell | Header: cell`, or
+    `cell: cell` in a table of two columns."""
     links_only: bool = False
     """Nothing but links and punctuation."""
     leads_with_link: bool = False
@@ -155,8 +159,11 @@ class _Reader:
         if self._in_head:
             self._headers = self._cells
             return
-        pairs = zip(self._headers, self._cells, strict=False)
-        cells = [f"{header}: {cell}" if header else cell for header, cell in pairs if cell]
+        if len(self._headers) == NAME_AND_VALUE:
+            cells = [": ".join(cell for cell in self._cells if cell)]
+        else:
+            pairs = zip(self._headers, self._cells, strict=False)
+            cells = [f"{header}: {cell}" if header else cell for header, cell in pairs if cell]
         self._add(Block("row", " | ".join(cells)))
 
 

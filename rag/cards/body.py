@@ -8,7 +8,8 @@ def quotable_units(body: str) -> tuple[str, ...]:
     """Return the sentences, list items, table rows and code blocks of `body`, word for word in reading order.
 
     Markup, footnotes and their references, headings, comments and link-only lists are left out; a link keeps
-    its text. A table row reads `Header: cell | Header: cell`, each verbatim, empty cells left out.
+    its text. A table row reads `Header: cell | Header: cell`, each verbatim, empty cells left out; of two
+    columns it reads `cell: cell`.
     """
     units: list[str] = []
     for block in read_blocks(body):

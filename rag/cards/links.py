@@ -18,7 +18,12 @@ MAX_TARGET_CHARS = 1000
 Outcome = Literal["file", "folder", "outside", "same", "wrong-case", "broken", "escapes"]
 """outside: another scheme or host. same: a fragment of the file itself. escapes: above the bundle's root."""
 
-_MAY_LINK = re.compile(r"\]\(|\[\[|^ {0,3}\[(?!\^)[^\]\n]+\]:", re.MULTILINE)
+_MAY_LINK = re.compile(
+    r"\]\((?!<?(?:https?://|mailto:|#))|\[\[|^[ >\t]*\[(?!\^)[^\n]*\]:",
+    re.MULTILINE,
+)
+"""Whether parsing can find anything but links to other sites; most cards of a large corpus need no parse."""
+
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _PATH_END = re.compile(r"[?#]")
@@ -46,7 +51,7 @@ class Resolution:
 def find_links(body: str, first_line: int) -> Iterator[Link]:
     """Yield links and wikilinks in reading order, none from code; lines count from `first_line`.
 
-    Link reference definitions and footnotes count where they are used or defined. Images are not links.
+    A body whose links all lead to other sites may give none. Link reference definitions and footnotes count where they are used or defined. Images are not links.
     """
     if not _MAY_LINK.search(body):
         return

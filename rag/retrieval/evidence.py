@@ -66,12 +66,14 @@ def best_lines(card: Card, question: str) -> tuple[str, ...]:
     """Return the lines of a card to quote, word for word and in reading order.
 
     A short body is quoted whole. Of a longer one the lines that share most with the question are taken, weighed by
-    how few of the card's lines hold each shared token; without any shared token its first lines.
+    how few of the card's lines hold each shared token; words that name the card as a whole say nothing of its
+    lines and are left out. Without any shared token its first lines are quoted.
     """
     units = quotable_units(card.body)
     if sum(map(len, units)) <= WHOLE_CHARS and len(units) <= MOST_QUOTES:
         return units
-    asked = unique_tokens(question)
+    named = set(tokenise(" ".join((card.title, *card.aliases))))
+    asked = [token for token in unique_tokens(question) if token not in named] or unique_tokens(question)
     held = [set(tokenise(unit)) for unit in units]
     rarity = {token: 1 / sum(token in tokens for tokens in held) for token in asked if any(token in t for t in held)}
     scores = [sum(rarity[token] for token in rarity if token in tokens) for tokens in held]

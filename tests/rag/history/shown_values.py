@@ -62,6 +62,7 @@ def a_trace(question: str = META.question) -> Trace:
         text=a_card().body,
         role="evidence",
         stale=False,
+        stale_after=None,
     )
     return Trace(
         question=question,
@@ -95,6 +96,7 @@ def a_citation(number: int = 1, card_id: str = "consular/passport/renewal") -> C
         link="https://www.example.org/a?b=1",
         trust="human-reviewed",
         stale=False,
+        stale_after=None,
         fictional=True,
         quotes=("It takes 7 days.", "둘째 문장."),
         text="Renew at the mission.\n\nIt takes 7 days.\n",
