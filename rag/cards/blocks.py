@@ -38,6 +38,7 @@ _CITATIONS = frozenset(("citations", "인용", "출처", "引用", "来源", "�
 NAME_AND_VALUE = 2
 """Columns of a table whose rows say what they are in their first cell; its headers add nothing."""
 
+_INLINE_TAGS = frozenset(("a", "abbr", "b", "code", "em", "i", "mark", "small", "span", "strong", "sub", "sup", "u"))
 _WIKILINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
 _JOINED = re.compile("(?<=[\u3000-\u303f\u3400-\u9fff\uff00-\uffef])\0(?=[\u3000-\u303f\u3400-\u9fff\uff00-\uffef])")
 _SPACES = re.compile("[ \t\0]+")
@@ -218,19 +219,25 @@ class _HtmlText(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._silent += tag in ("script", "style")
+        self._break(tag)
 
     def handle_endtag(self, tag: str) -> None:
         self._silent -= tag in ("script", "style")
+        self._break(tag)
 
     def handle_data(self, data: str) -> None:
         if self._silent <= 0:
             self.parts.append(data)
+
+    def _break(self, tag: str) -> None:
+        if tag not in _INLINE_TAGS:
+            self.parts.append("\n")
 
 
 def _html_text(html: str) -> Iterator[str]:
     reader = _HtmlText()
     reader.feed(html)
     reader.close()
-    for line in "\n".join(reader.parts).split("\n"):
+    for line in "".join(reader.parts).split("\n"):
         if line.strip():
             yield " ".join(line.split())

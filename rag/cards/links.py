@@ -18,10 +18,7 @@ MAX_TARGET_CHARS = 1000
 Outcome = Literal["file", "folder", "outside", "same", "wrong-case", "broken", "escapes"]
 """outside: another scheme or host. same: a fragment of the file itself. escapes: above the bundle's root."""
 
-_MAY_LINK = re.compile(
-    r"\]\((?!<?(?:https?://|mailto:|#))|\[\[|^[ >\t]*\[(?!\^)[^\n]*\]:",
-    re.MULTILINE,
-)
+_MAY_LINK = re.compile(r"\]\((?!<?(?:https?://|mailto:|#))|\[\[|\[(?!\^)[^\[\]]+\]:")
 """Whether parsing can find anything but links to other sites; most cards of a large corpus need no parse."""
 
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
@@ -51,7 +48,8 @@ class Resolution:
 def find_links(body: str, first_line: int) -> Iterator[Link]:
     """Yield links and wikilinks in reading order, none from code; lines count from `first_line`.
 
-    A body whose links all lead to other sites may give none. Link reference definitions and footnotes count where they are used or defined. Images are not links.
+    A body whose links all lead to other sites may give none. Link
+    reference definitions and footnotes count where they are used or defined. Images are not links.
     """
     if not _MAY_LINK.search(body):
         return

@@ -11,7 +11,7 @@ _DATE = re.compile(r"\d{4}\.\s?\d{1,2}\.(?:\s?\d{1,2}\.)?")
 _LAST_WORD = re.compile(r"[\w.&]*$")
 _DOTTED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]|[A-Z]")
 _NEVER_LAST = re.compile(
-    r"e\.g|i\.e|cf|vs|viz|approx|mr|mrs|ms|dr|prof|st|messrs|inc|ltd|co|corp"
+    r"e\.g|i\.e|cf|vs?|viz|approx|mr|mrs|ms|dr|prof|st|messrs|inc|ltd|co|corp"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec",
     re.IGNORECASE,
 )

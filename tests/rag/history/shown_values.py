@@ -62,7 +62,6 @@ def a_trace(question: str = META.question) -> Trace:
         text=a_card().body,
         role="evidence",
         stale=False,
-        stale_after=None,
     )
     return Trace(
         question=question,
