@@ -1,6 +1,7 @@
 """The command line: `python -m rag check | index | search | ask`."""
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -8,12 +9,13 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from rag.cards.check import run_check
+from rag.cards.check import run_check, visible
 from rag.config import Settings, load_settings
-from rag.engine import Engine, build, difference, open_embedder, open_engine
-from rag.errors import RagError
+from rag.engine import Engine, build, difference, index_is_ready, open_embedder, open_engine
+from rag.errors import IndexUnusable, RagError
 from rag.index.build import KEEP, Progress
 from rag.pipeline import ALL, Question
+from rag.types import Delta, Done, Event, Failed
 from rag.wire import Json, event_to_json, search_to_json
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,10 +27,13 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command; return its exit code: 0 done, 1 found wanting, 2 could not run."""
     options = _parser().parse_args(arguments)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]  # text streams all
+        if isinstance(stream, io.TextIOWrapper):  # None when the caller closed it
+            stream.reconfigure(encoding="utf-8", errors="replace")
     run: Callable[[argparse.Namespace], int] = options.run
     try:
-        return run(options)
+        code = run(options)
+        print(end="", flush=True)  # a reader that went away is noticed here, not while Python ends
+        return code
     except (RagError, ValueError) as exc:
         print(f"rag: {exc}", file=sys.stderr)
         return 2
@@ -56,11 +61,14 @@ def _parser() -> argparse.ArgumentParser:
     index.add_argument("--rebuild", action="store_true", help="write the version anew even if it is there")
     index.set_defaults(run=_index)
 
-    for name, run, what in (("search", _search, "retrieval only"), ("ask", _ask, "answer as JSON lines")):
+    for name, run, what in (
+        ("search", _search, "retrieval only"),
+        ("ask", _ask, "answer with its sources, or a refusal"),
+    ):
         command = commands.add_parser(name, help=what)
         command.add_argument("question", help="- reads one question a line from standard input")
         command.add_argument("--bundle", default=ALL, metavar="B", help=f"a bundle's name (default {ALL})")
-        command.add_argument("--json", action="store_true", help="JSON instead of text")
+        command.add_argument("--json", action="store_true", help="JSON lines instead of text; always with -")
         command.set_defaults(run=run)
     return parser
 
@@ -76,8 +84,10 @@ def _index(options: argparse.Namespace) -> int:
         return _compare(settings)
     embedder = open_embedder(settings, os.environ, say=_say)
     line = _ProgressLine()
-    built = build(settings, embedder, keep=options.keep, rebuild=options.rebuild, report=line.draw)
-    line.end()
+    try:
+        built = build(settings, embedder, keep=options.keep, rebuild=options.rebuild, report=line.draw)
+    finally:
+        line.end()
     found = built.difference
     print(
         f"Index {built.version}: {built.cards} cards ({len(found.new)} new, {len(found.changed)} changed, "
@@ -93,7 +103,12 @@ def _compare(settings: Settings) -> int:
     found = difference(settings)
     for word, ids in (("new", found.new), ("changed", found.changed), ("deleted", found.deleted)):
         for card_id in ids:
-            print(f"{word} {card_id}")
+            print(visible(f"{word} {card_id}"))
+    try:
+        index_is_ready(settings)
+    except IndexUnusable as exc:
+        print(exc)
+        return 1
     print(
         f"{found.unchanged} unchanged" + ("; the index is up to date." if found.none else "; run: python -m rag index")
     )
@@ -111,7 +126,7 @@ def _search(options: argparse.Namespace) -> int:
         for hit in trace.fused[: len(trace.evidence) or 5]:
             words = f"bm25 #{hit.bm25.rank} {hit.bm25.score:.2f}" if hit.bm25 else "bm25 -"
             near = f"vector #{hit.vector.rank} {hit.vector.score:.3f}" if hit.vector else "vector -"
-            print(f"{hit.rank:>3}  {hit.card_id}  {hit.score:.4f}  ({words}, {near})")
+            print(visible(f"{hit.rank:>3}  {hit.card_id}  {hit.score:.4f}  ({words}, {near})"))
 
     return _each_question(options, answer)
 
@@ -119,13 +134,10 @@ def _search(options: argparse.Namespace) -> int:
 def _ask(options: argparse.Namespace) -> int:
     def answer(engine: Engine, text: str) -> None:
         for event in engine.ask(Question(text, options.bundle)):
-            value = event_to_json(event)
             if options.json or options.question == "-":
-                _print_json(value)
-            elif value["event"] == "delta":
-                print(value["content"], end="", flush=True)
-            elif value["event"] == "done":
-                print()
+                _print_json(event_to_json(event))
+            else:
+                _print_event(event)
 
     return _each_question(options, answer)
 
@@ -135,7 +147,7 @@ def _each_question(options: argparse.Namespace, answer: Callable[[Engine, str], 
     engine = open_engine(settings, say=_say)
     engine.index()
     questions: Iterable[str] = (
-        (line.rstrip("\r\n") for line in sys.stdin) if options.question == "-" else (options.question,)
+        (line.rstrip("\r\n") for line in sys.stdin or ()) if options.question == "-" else (options.question,)
     )
     for text in questions:
         answer(engine, text)
@@ -144,6 +156,21 @@ def _each_question(options: argparse.Namespace, answer: Callable[[Engine, str], 
 
 def _print_json(value: dict[str, Json]) -> None:
     print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def _print_event(event: Event) -> None:
+    match event:
+        case Delta():
+            print("\n".join(map(visible, event.content.split("\n"))), end="", flush=True)
+        case Failed():
+            print(f"\nrag: {event.message}", file=sys.stderr)
+        case Done():
+            print("\n")
+            for item in event.trace.evidence:
+                if item.number in event.cited or not event.cited:
+                    print(visible(f"[{item.number}] {item.card.title}  {item.card.link or item.card.card_id}"))
+            closing = (event.closing.disclaimer, event.closing.contact, event.closing.official_site)
+            print("\n".join(line for line in closing if line))
 
 
 def _say(line: str) -> None:

@@ -22,7 +22,7 @@ from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import judge
 from rag.text.normalise import language_of, normalise
 from rag.text.tokens import unique_tokens
-from rag.types import Citation, Closing, Delta, Done, Event, Evidence, Language, Meta, Trace, Turn
+from rag.types import Applied, Citation, Closing, Delta, Done, Event, Evidence, Language, Meta, Trace, Turn
 
 ALL = "all"
 """The name that stands for every bundle."""
@@ -66,8 +66,8 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         reach = Reach.of(bundles, topics, settings.topics.mode, tools.index)
     with clock.stage("embed"):
         vector = _embed(tools.embedder, normalised) if tokens and settings.fusion.vector_weight else None
-    with clock.stage("search"):
-        legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
+    legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
+    clock.ms.update(legs.ms)
     with clock.stage("fusion"):
         fused = fuse(legs.lexical.hits, legs.vector.hits, _fusion_rule(settings))
     with clock.stage("context"):
@@ -95,6 +95,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         index_version=tools.index.manifest.version,
         settings_hash=settings.hash,
         timings_ms=clock.ms,
+        applied=_applied(settings),
     )
 
 
@@ -111,7 +112,7 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
         yield Delta(refusal(trace.verdict.status, trace.language))
         yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
         return
-    composer = Composer(tools.chat_model, _title(trace, settings), trace.language)
+    composer = Composer(tools.chat_model, bundle_title(trace, settings), trace.language)
     yield from composer.answer(trace, question.history)
     yield composer.done(trace, closing)
 
@@ -149,6 +150,21 @@ def _budget(settings: Settings) -> Budget:
     return Budget(context.top_k, context.evidence, context.card_chars, context.total_chars)
 
 
+def _applied(settings: Settings) -> Applied:
+    fusion, lexical, context = settings.fusion, settings.lexical, settings.context
+    return Applied(
+        method=fusion.method,
+        rrf_k=fusion.rrf_k,
+        bm25_weight=fusion.bm25_weight,
+        vector_weight=fusion.vector_weight,
+        candidates=fusion.candidates,
+        k1=lexical.k1,
+        b=lexical.b,
+        top_k=context.top_k,
+        evidence=context.evidence,
+    )
+
+
 def _citation(item: Evidence) -> Citation:
     card = item.card
     return Citation(
@@ -168,7 +184,8 @@ def _citation(item: Evidence) -> Citation:
     )
 
 
-def _title(trace: Trace, settings: Settings) -> str:
+def bundle_title(trace: Trace, settings: Settings) -> str:
+    """Return what the chat model is told the searched bundles are about."""
     known = [settings.bundles[name].title for name in trace.bundles if name in settings.bundles]
     return "; ".join(known) or ", ".join(trace.bundles)
 

@@ -97,6 +97,8 @@ class Leg:
     candidates: int
     """How many cards were in reach of this leg and shared something with the question."""
     note: LegNote = ""
+    exact: bool = True
+    """Whether every card in reach was compared; False when HNSW proposed the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,21 @@ class TopicMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Applied:
+    """The settings that ranked and chose the cards, so that a stored trace can show its arithmetic."""
+
+    method: Literal["score", "rrf"]
+    rrf_k: int
+    bm25_weight: float
+    vector_weight: float
+    candidates: int
+    k1: float
+    b: float
+    top_k: int
+    evidence: int
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """Everything that was decided on the way of one question. Pages draw it and compute nothing."""
 
@@ -193,6 +210,8 @@ class Trace:
     settings_hash: str
     timings_ms: Mapping[str, float] = field(default_factory=dict)
     """Stage name to milliseconds; differs between runs, all else is deterministic."""
+    applied: Applied | None = None
+    """None in traces stored before it was recorded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,8 @@ class Resolution:
 def find_links(body: str, first_line: int) -> Iterator[Link]:
     """Yield links and wikilinks in reading order, none from code; lines count from `first_line`.
 
-    A body whose links all lead to other sites may give none. Link
-    reference definitions and footnotes count where they are used or defined. Images are not links.
+    A body whose links all lead to other sites may give none. Reference links count where they are used,
+    links in footnotes where the footnote stands. Images are not links.
     """
     if not _MAY_LINK.search(body):
         return

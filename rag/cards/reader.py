@@ -1,5 +1,6 @@
 """Reads a corpus folder: its bundles, their cards, and a finding for everything that is wrong."""
 
+import os
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -105,11 +106,12 @@ def _declares_version(root: Path, top: str) -> bool:
 def _read(root: Path, path: str) -> bytes | Finding:
     try:
         with (root / path).open("rb") as file:
-            raw = file.read(MAX_FILE_BYTES + 1)
+            too_large = os.fstat(file.fileno()).st_size > MAX_FILE_BYTES
+            raw = b"" if too_large else file.read()
     except OSError as exc:
         message = f"it cannot be read: {exc.strerror or exc}"
         return Finding(path, 0, "unreadable", "error", message, "Check that it exists and its permissions.")
-    if len(raw) > MAX_FILE_BYTES:
+    if too_large:
         message = f"the file is larger than {MAX_FILE_BYTES} bytes"
         return Finding(path, 0, "too-long", "error", message, "Split it: a card is one fact.")
     return raw

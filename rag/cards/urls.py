@@ -21,7 +21,7 @@ def safe_link(text: str) -> str | None:
     escapes as they are; giving the result back in changes nothing. Parentheses stay: in markdown write
     `[text](<address>)`.
     """
-    if len(text) > MAX_LINK_CHARS or "\\" in text or any(map(_forbidden, text)):
+    if len(text) > MAX_LINK_CHARS or "\\" in text or not _visible(text):
         return None
     try:
         parts = urlsplit(text)
@@ -43,8 +43,10 @@ def safe_link(text: str) -> str | None:
     return link if len(link) <= MAX_LINK_CHARS else None
 
 
-def _forbidden(char: str) -> bool:
-    return unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zs", "Zl", "Zp")
+def _visible(text: str) -> bool:
+    if text.isascii():
+        return text.isprintable() and " " not in text
+    return not any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zs", "Zl", "Zp") for char in text)
 
 
 def _ascii_host(parts: SplitResult) -> str | None:

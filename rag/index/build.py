@@ -1,8 +1,10 @@
 """Builds an index version from the corpus: read, embed what is new, write aside, publish at once."""
 
 import json
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -87,13 +89,14 @@ def build_index(
         index_folder: Where versions live; created when absent.
         embedder: Makes the vectors.
         languages: Language by bundle name; others are guessed.
-        keep: Versions kept beside the serving one, at least 1.
+        keep: How many of the newest versions stay, at least 1; the serving one stays in any case.
         rebuild: Write the version anew even if it is there.
         report: Called on the building thread.
 
     Raises:
         CorpusError: no folder, or no card in it; the old version goes on serving.
         IndexBusy: another process is building.
+        IndexUnusable: `index_folder` cannot be written.
         EmbedderError: from the embedder.
     """
     if keep < 1:
@@ -111,7 +114,7 @@ def build_index(
         report(Progress("read", len(cards), len(cards), None))
         difference = compare(cards, index_folder)
         version = versions.version_id(
-            [(card.card_id, card.content_hash + card.language) for card in cards],
+            [(card.card_id, _stamp(card)) for card in cards],
             embedder.identity,
             CARD_TEXT_VERSION,
         )
@@ -121,26 +124,35 @@ def build_index(
         report(Progress("publish", 0, 1, None))
         versions.publish(index_folder, version)
         pruned = versions.prune(index_folder, keep)
+        report(Progress("publish", 1, 1, None))
     return Built(version, len(cards), embedded, difference, len(corpus.findings), pruned, time.monotonic() - started)
 
 
 def compare(cards: list[Card], index_folder: Path) -> Difference:
-    """Compare cards on disk with the serving version; without one all are new."""
+    """Compare cards on disk with the serving version; without a readable one all are new."""
     try:
-        folder = index_folder / versions.current_version(index_folder)
-        versions.read_manifest(index_folder, folder.name)
-    except (IndexMissing, IndexDamaged):
+        version = versions.current_version(index_folder)
+        versions.read_manifest(index_folder, version)
+        indexed = _indexed(index_folder / version / "cards.sqlite")
+    except (IndexMissing, IndexDamaged, sqlite3.Error):
         return Difference(tuple(card.card_id for card in cards), (), (), 0)
-    store = CardStore(folder / "cards.sqlite")
-    try:
-        indexed = {str(row[0]): row[1] for row in store.query("select card_id, content_hash from card")}
-    finally:
-        store.close()
-    disk = {card.card_id: card.content_hash for card in cards}
+    disk = {card.card_id: _stamp(card) for card in cards}
     new = tuple(card_id for card_id in disk if card_id not in indexed)
     changed = tuple(card_id for card_id in disk if card_id in indexed and indexed[card_id] != disk[card_id])
     deleted = tuple(card_id for card_id in indexed if card_id not in disk)
     return Difference(new, changed, deleted, len(disk) - len(new) - len(changed))
+
+
+def _stamp(card: Card) -> str:
+    """Return what decides a card's place in an index: its bytes, and the language config.yaml gives its bundle."""
+    return card.content_hash + card.language
+
+
+def _indexed(path: Path) -> dict[str, str]:
+    """Return the stamps of the cards in a version's store."""
+    with closing(CardStore(path)) as store:
+        rows = store.query("select card_id, content_hash || json_extract(value, '$.language') from card")
+    return {str(card_id): str(stamp) for card_id, stamp in rows}
 
 
 def _usable(index_folder: Path, version: str) -> bool:
@@ -161,6 +173,7 @@ def _write_version(
 ) -> int:
     report(Progress("tokens", 0, len(cards), None))
     lexical = build_lexical([lexical_tokens(card) for card in cards], [(card.bundle, card.topic) for card in cards])
+    report(Progress("tokens", len(cards), len(cards), None))
     views = [view_texts(card) for card in cards]
     starts = np.concatenate([[0], np.cumsum([len(view) for view in views])]).astype(np.int64)
     vectors, embedded = embed_cached(
@@ -190,6 +203,7 @@ def _write_version(
             files={path.name: path.stat().st_size for path in folder.iterdir() if path.is_file()},
         )
         versions.write_manifest(folder, manifest)
+    report(Progress("store", len(cards), len(cards), None))
     return embedded
 
 

@@ -118,7 +118,7 @@ class LexicalIndex:
             topics: Which sub-indexes are read; None reads all of the bundles.
         """
         in_bundles = [part for part in self._sub_indexes if part.bundle in bundles]
-        read = [part for part in in_bundles if topics is None or (part.bundle, part.topic) in topics]
+        read = [topics is None or (part.bundle, part.topic) in topics for part in in_bundles]
         scores = np.zeros(len(self._lengths))
         matched = np.zeros(len(self._lengths), dtype=bool)
         cards, mean = _statistics(in_bundles)
@@ -128,8 +128,8 @@ class LexicalIndex:
             found = [] if term is None else [part.postings(term) for part in in_bundles]
             token_idf = idf(cards, sum(len(rows) for rows, _ in found))
             token_idfs.append(token_idf)
-            for part, (rows, frequencies) in zip(in_bundles, found, strict=False):
-                if len(rows) and part in read:
+            for in_reach, (rows, frequencies) in zip(read, found, strict=False):  # an unknown token found nothing
+                if len(rows) and in_reach:
                     scores[rows] += _weight(token_idf, frequencies, self._lengths[rows], mean, k1, b)
                     matched[rows] = True
         rows = np.flatnonzero(matched)

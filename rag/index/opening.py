@@ -1,6 +1,7 @@
 """Opens the index version that serves, after checking that it fits the configuration."""
 
 import json
+import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.errors import IndexMismatch
+from rag.errors import IndexDamaged, IndexMismatch
 from rag.index import versions
 from rag.index.card_store import CardStore
 from rag.index.card_text import CARD_TEXT_VERSION
@@ -60,13 +61,30 @@ def open_index(index_folder: Path, configured: EmbedderIdentity) -> OpenIndex:
 
     Raises:
         IndexMissing: nothing was built.
-        IndexDamaged: the version lacks a file.
+        IndexDamaged: the version lacks a file or holds one that cannot be read.
         IndexMismatch: it was built by another embedder or text pipeline; names both and the command that mends it.
     """
     version = versions.current_version(index_folder)
+    try:
+        return _open(index_folder, version, configured)
+    except IndexDamaged:
+        if versions.current_version(index_folder) == version:
+            raise
+    return open_index(index_folder, configured)  # another version was published, and this one pruned, meanwhile
+
+
+def _open(index_folder: Path, version: str, configured: EmbedderIdentity) -> OpenIndex:
     manifest = versions.read_manifest(index_folder, version)
     check_fit(manifest, configured)
-    folder = index_folder / version
+    try:
+        return _read(index_folder / version, manifest)
+    except (OSError, ValueError, sqlite3.Error) as exc:
+        raise IndexDamaged(
+            f"Index version {version!r} cannot be read ({exc}); run: python -m rag index --rebuild"
+        ) from exc
+
+
+def _read(folder: Path, manifest: versions.Manifest) -> OpenIndex:
     cards = CardStore(folder / "cards.sqlite")
     by_place: dict[tuple[str, str], list[int]] = {}
     for row, place in enumerate(cards.places):

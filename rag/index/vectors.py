@@ -4,6 +4,8 @@ A card has one vector for its whole text and one for each phrase; its similarity
 the truth; the Chroma collection holds the whole-card vectors and is used to find candidates in large corpora.
 """
 
+import threading
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,7 @@ from rag.protocols import Vectors
 from rag.types import Card
 
 if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
 
 COLLECTION = "cards"
@@ -54,6 +57,7 @@ class VectorIndex:
         self._starts = starts
         self._chroma_folder = chroma_folder
         self._collection: Collection | None = None
+        self._opening = threading.Lock()
 
     @property
     def cards(self) -> int:
@@ -119,14 +123,17 @@ class VectorIndex:
         return np.sort(self._query(question, limit))
 
     def _query(self, question: Vectors, limit: int) -> Ints:
-        if self._collection is None:
-            if self._chroma_folder is None:
-                raise IndexDamaged("This index has no Chroma collection; run: python -m rag index --rebuild")
-            self._collection = open_collection(self._chroma_folder)
-        found = self._collection.query(
-            query_embeddings=[question.tolist()], n_results=min(limit, self.cards), include=[]
-        )
+        found = self._opened().query(query_embeddings=[question.tolist()], n_results=min(limit, self.cards), include=[])
         return np.array([int(row) for row in found["ids"][0]], dtype=np.int64)
+
+    def _opened(self) -> "Collection":
+        with self._opening:  # two clients that start on one folder at once trip over each other
+            if self._collection is None:
+                if self._chroma_folder is None:
+                    raise IndexDamaged("This index has no Chroma collection; run: python -m rag index --rebuild")
+                client, self._collection = open_collection(self._chroma_folder)
+                weakref.finalize(self, client.close)  # type: ignore[attr-defined]  # as in fill_chroma
+            return self._collection
 
     def save(self, folder: Path) -> None:
         """Write the arrays into an existing folder."""
@@ -175,26 +182,40 @@ def fill_chroma(folder: Path, cards: Sequence[Card], whole: Vectors) -> None:
         client.close()  # type: ignore[attr-defined]  # the type of PersistentClient hides it
 
 
-def open_collection(folder: Path) -> "Collection":
+def open_collection(folder: Path) -> "tuple[ClientAPI, Collection]":
     """Open the collection of a published version, after checking what a killed Chroma leaves behind.
 
+    Returns:
+        The client, to be closed by the caller, and the collection.
+
     Raises:
-        IndexDamaged: a graph file is larger than its data (opening it would end the process), or Chroma refuses it.
+        IndexDamaged: there is no store, a graph file is larger than its data (opening it would end the process), or
+            Chroma refuses it.
     """
     import chromadb
     from chromadb.config import Settings
 
+    if not _whole(folder):
+        raise IndexDamaged(f"The Chroma store of {folder.parent.name} is damaged; run: python -m rag index --rebuild")
+    client: ClientAPI | None = None
+    try:
+        client = chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))
+        return client, client.get_collection(COLLECTION, embedding_function=None)
+    except (ValueError, AttributeError, chromadb.errors.ChromaError) as exc:
+        # AttributeError: where opening a folder failed once, Chroma keeps a half-made client for it in this process
+        if client is not None:
+            client.close()  # type: ignore[attr-defined]  # as in fill_chroma
+        raise IndexDamaged(
+            f"The Chroma store of {folder.parent.name} cannot be opened ({type(exc).__name__}); "
+            "run: python -m rag index --rebuild and start the app again"
+        ) from exc
+
+
+def _whole(folder: Path) -> bool:
+    if not (folder / "chroma.sqlite3").is_file():
+        return False
     for links in folder.glob("*/link_lists.bin"):
         data = links.with_name("data_level0.bin")
         if not data.exists() or links.stat().st_size > data.stat().st_size:
-            raise IndexDamaged(
-                f"The Chroma store of {folder.parent.name} is damaged; run: python -m rag index --rebuild"
-            )
-    try:
-        client = chromadb.PersistentClient(str(folder), settings=Settings(anonymized_telemetry=False))
-        return client.get_collection(COLLECTION, embedding_function=None)
-    except (ValueError, chromadb.errors.ChromaError) as exc:
-        raise IndexDamaged(
-            f"The Chroma store of {folder.parent.name} cannot be opened ({type(exc).__name__}); "
-            "run: python -m rag index --rebuild"
-        ) from exc
+            return False
+    return True

@@ -3,14 +3,14 @@
 import hashlib
 import json
 import os
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rag.errors import IndexBusy, IndexDamaged, IndexMissing
+from rag.errors import IndexBusy, IndexDamaged, IndexMissing, IndexUnusable
 from rag.protocols import EmbedderIdentity
 
 CURRENT = "CURRENT"
@@ -47,11 +47,18 @@ def version_id(card_hashes: list[tuple[str, str]], embedder: EmbedderIdentity, c
 
 
 def current_version(index_folder: Path) -> str:
-    """Return the version that serves. Raises `IndexMissing` when nothing was published."""
+    """Return the version that serves.
+
+    Raises:
+        IndexMissing: nothing was published.
+        IndexDamaged: CURRENT cannot be read.
+    """
     try:
         return (index_folder / CURRENT).read_text(encoding="utf-8").strip()
     except FileNotFoundError as exc:
         raise IndexMissing("There is no index yet; run: python -m rag index") from exc
+    except (OSError, UnicodeDecodeError) as exc:
+        raise IndexDamaged(f"{CURRENT} of the index cannot be read; run: python -m rag index --rebuild") from exc
 
 
 def read_manifest(index_folder: Path, version: str) -> Manifest:
@@ -97,9 +104,14 @@ def publish(index_folder: Path, version: str) -> None:
 
 
 def prune(index_folder: Path, keep: int) -> tuple[str, ...]:
-    """Delete all but the `keep` newest versions and the one that serves; return the names deleted."""
-    serving = current_version(index_folder)
-    gone = tuple(m.version for m in versions(index_folder)[keep:] if m.version != serving)
+    """Delete all but the `keep` newest versions and the one that serves; return the names deleted.
+
+    Damaged versions go as well: a pruning that was killed leaves such halves.
+    """
+    kept = {manifest.version for manifest in versions(index_folder)[:keep]} | {current_version(index_folder)}
+    gone = tuple(
+        sorted(path.name for path in index_folder.glob("[0-9a-f]*") if path.is_dir() and path.name not in kept)
+    )
     for version in gone:
         shutil.rmtree(index_folder / version, ignore_errors=True)
     return gone
@@ -107,14 +119,26 @@ def prune(index_folder: Path, keep: int) -> tuple[str, ...]:
 
 @contextmanager
 def builder_lock(index_folder: Path) -> Iterator[None]:
-    """Hold the right to build. Raises `IndexBusy` when another process holds it; a killed holder's right lapses."""
+    """Hold the right to build; a killed holder's right lapses, and what it left half-made is deleted here.
+
+    Raises:
+        IndexBusy: another process holds it.
+        IndexUnusable: the folder cannot be written.
+    """
     import fcntl
 
-    index_folder.mkdir(parents=True, exist_ok=True)
-    with (index_folder / ".lock").open("a+", encoding="utf-8") as handle:
+    try:
+        index_folder.mkdir(parents=True, exist_ok=True)
+        lock = (index_folder / ".lock").open("a+", encoding="utf-8")
+    except OSError as exc:
+        raise IndexUnusable(
+            f"The index cannot be written at {index_folder} ({exc.strerror}); "
+            "data.path in config.yaml must name a folder this user may write."
+        ) from exc
+    with lock as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as exc:
+        except BlockingIOError as exc:
             raise IndexBusy(
                 "Another process is building the index; wait for it or stop it. The old version goes on serving."
             ) from exc
@@ -125,17 +149,23 @@ def builder_lock(index_folder: Path) -> Iterator[None]:
 
 @contextmanager
 def staging(index_folder: Path, version: str) -> Iterator[Path]:
-    """Give a hidden folder that becomes the version when the block ends well, and vanishes when it does not."""
-    folder = Path(tempfile.mkdtemp(prefix=".building-", dir=index_folder))
+    """Give a hidden folder that becomes the version when the block ends well, and vanishes when it does not.
+
+    A version of the same name is put aside first: for the moment between two renames it is not there.
+    """
+    folder = index_folder / f".building-{secrets.token_hex(8)}"
+    replaced = folder.with_name(f"{folder.name}-replaced")
+    folder.mkdir()
     try:
         yield folder
         _sync(folder)
         target = index_folder / version
         if target.exists():
-            shutil.rmtree(target)
+            target.rename(replaced)
         folder.rename(target)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(replaced, ignore_errors=True)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -145,7 +175,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def _replace_text(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.new")
     with temporary.open("w", encoding="utf-8") as handle:
         handle.write(text)
         handle.flush()

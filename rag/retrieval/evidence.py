@@ -36,7 +36,8 @@ def present(
     """Return the best cards with their quotes, numbered from 1.
 
     Deprecated cards and cards without a quotable line are passed over. The first `evidence` cards may be cited, the
-    others are further links. A card is cut to `card_chars`; evidence stops where `total_chars` would be passed.
+    others are further links. Each card is cut to `card_chars`; all evidence together to `total_chars`, and where
+    that is used up, evidence ends.
     """
     presented: list[Evidence] = []
     room = budget.total_chars
@@ -47,10 +48,12 @@ def present(
         if card is None or unfit(card):
             continue
         quotes = best_lines(card, question)
-        text = card.body.strip()[: min(budget.card_chars, room)]
+        text = card.body.strip()[: budget.card_chars]
         number = len(presented) + 1
         role: Role = "evidence" if number <= budget.evidence and room > 0 else "further"
-        room -= len(text) if role == "evidence" else 0
+        if role == "evidence":
+            text = text[:room]
+            room -= len(text)
         presented.append(Evidence(number, card, hit.score, quotes, text, role, card.stale(now)))
     return tuple(presented)
 

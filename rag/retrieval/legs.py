@@ -1,7 +1,7 @@
 """Runs the lexical and the vector leg over the cards a question may reach."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from rag.config import Settings
 from rag.index.opening import OpenIndex
 from rag.protocols import Vectors
 from rag.retrieval.confidence import Evidenced
+from rag.retrieval.timing import Stopwatch
 from rag.types import Evidence, FusedHit, Hit, Leg, Ranker, TopicMatch
 
 
@@ -43,6 +44,8 @@ class Legs:
     vector: Leg
     self_score: float
     """BM25 of the question against itself."""
+    ms: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds of `lexical` and `vector`."""
 
     @classmethod
     def empty(cls) -> "Legs":
@@ -53,8 +56,12 @@ class Legs:
 
 def search(tokens: Sequence[str], vector: Vectors | None, reach: Reach, index: OpenIndex, settings: Settings) -> Legs:
     """Run both legs; a leg whose weight is 0 is off."""
-    lexical, self_score = _lexical(tokens, reach, index, settings)
-    return Legs(lexical, _vector(vector, reach, index, settings), self_score)
+    clock = Stopwatch()
+    with clock.stage("lexical"):
+        lexical, self_score = _lexical(tokens, reach, index, settings)
+    with clock.stage("vector"):
+        nearest = _vector(vector, reach, index, settings)
+    return Legs(lexical, nearest, self_score, clock.ms)
 
 
 def evidenced(evidence: Sequence[Evidence], fused: Sequence[FusedHit], legs: Legs) -> Evidenced | None:
@@ -91,7 +98,7 @@ def _vector(vector: Vectors | None, reach: Reach, index: OpenIndex, settings: Se
         exact_limit=settings.vectors.exact_limit,
     )
     hits = _top(index, found.rows, found.scores, limit, "vector")
-    return Leg(hits, len(found.rows), "" if hits else "no-candidates")
+    return Leg(hits, len(found.rows), "" if hits else "no-candidates", found.exact)
 
 
 def _top(

@@ -1,0 +1,1 @@
+"""Measures retrieval and refusal on labelled questions."""
