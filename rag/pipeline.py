@@ -62,7 +62,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         normalised, tokens = normalise(text), unique_tokens(text)
     with clock.stage("topics"):
         tables = {name: settings.bundles[name].topics for name in bundles if name in settings.bundles}
-        topics = match_topics(text, tables) if settings.topics.mode != "off" else ()
+        topics = match_topics(text, tables)
         reach = Reach.of(bundles, topics, settings.topics.mode, tools.index)
     with clock.stage("embed"):
         vector = _embed(tools.embedder, normalised) if tokens and settings.fusion.vector_weight else None
