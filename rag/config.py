@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from rag.errors import ConfigError
+from rag.ranges import allowed
 from rag.types import Language
 
 Unit = Annotated[float, Field(ge=0, le=1)]
@@ -61,6 +62,12 @@ class TopicSettings(_Section):
     """How hard the topic gate is."""
 
     mode: Literal["off", "lexical", "both"]
+
+    @field_validator("mode", mode="before")
+    @classmethod
+    def _off_is_a_word(cls, value: object) -> object:
+        # YAML 1.1 reads an unquoted off as false
+        return "off" if value is False else value
 
 
 class FusionSettings(_Section):
@@ -178,10 +185,19 @@ def load_settings(path: Path) -> Settings:
             the allowed range and the value.
     """
     try:
-        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError as exc:
         raise ConfigError(f"{path.name} not found at {path.parent}; restore it from the repository.") from exc
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as exc:
+    except (OSError, UnicodeDecodeError) as exc:
+        raise ConfigError(f"{path.name} cannot be read: {exc}") from exc
+    return settings_in(text, path)
+
+
+def settings_in(text: str, path: Path) -> Settings:
+    """Return the settings that a text gives when it stands in the file at `path`. Raises like `load_settings`."""
+    try:
+        raw = yaml.safe_load(text)
+    except yaml.YAMLError as exc:
         raise ConfigError(f"{path.name} cannot be read: {exc}") from exc
     if not isinstance(raw, dict):
         raise ConfigError(f"{path.name} must hold a mapping of sections, found {type(raw).__name__}.")
@@ -202,7 +218,12 @@ def parse_settings(raw: object, *, source: str = "settings") -> Settings:
     except ValidationError as exc:
         problems = [
             f"{'.'.join(str(part) for part in error['loc']) or 'settings'}: "
-            f"{error['msg'].removeprefix('Value error, ')}, got {error['input']!r:.80}"
+            f"{error['msg'].removeprefix('Value error, ')}, got {error['input']!r:.80}{_range_of(error['loc'])}"
             for error in exc.errors()
         ]
         raise ConfigError(f"{source} is not valid. " + "; ".join(problems)) from exc
+
+
+def _range_of(path: tuple[int | str, ...]) -> str:
+    found = allowed(Settings, path)
+    return f" (allowed: {found})" if found else ""

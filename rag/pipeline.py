@@ -4,10 +4,12 @@
 yields events: Meta, Citation*, Delta*, then Done (Failed before it when a model broke off).
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from rag.answer.closing import closing_of
 from rag.answer.compose import Composer
 from rag.answer.refusal import refusal
 from rag.config import Settings
@@ -22,10 +24,12 @@ from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import judge
 from rag.text.normalise import language_of, normalise
 from rag.text.tokens import unique_tokens
-from rag.types import Applied, Citation, Closing, Delta, Done, Event, Evidence, Language, Meta, Trace, Turn
+from rag.types import Applied, Citation, Delta, Done, Event, Evidence, Language, Meta, Trace, Turn
 
 ALL = "all"
 """The name that stands for every bundle."""
+
+_LATIN = re.compile("[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,8 @@ class Question:
     text: str
     bundle: str = ALL
     history: tuple[Turn, ...] = ()
+    language: Language = "en"
+    """The reader's; it counts when all bundles are asked in signs that no language owns, such as digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
     clock = Stopwatch()
     text = question.text[: settings.limits.question_chars]
     bundles = _bundles(question.bundle, tools.index)
-    language = _language(text, bundles, settings)
+    language = _language(text, bundles, settings, reader=question.language)
 
     with clock.stage("normalise"):
         normalised, tokens = normalise(text), unique_tokens(text)
@@ -99,7 +105,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
     )
 
 
-def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) -> Iterator[Event]:
+def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) -> Generator[Event]:
     """Yield the events of an answer or a refusal; a refusal asks no model.
 
     Closing the iterator stops the model. Raises like `retrieve`, before the first `Citation`.
@@ -107,7 +113,8 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
     yield Meta(question.text, question.bundle, tools.index.manifest.version, settings.hash)
     trace = retrieve(question, tools, settings, now=now)
     yield from (_citation(item) for item in trace.evidence)
-    closing = _closing(trace, settings)
+    best = trace.evidence[0].card.bundle if trace.evidence else ""
+    closing = closing_of(best, trace.bundles, language=trace.language, bundles=settings.bundles)
     if not trace.verdict.passed:
         yield Delta(refusal(trace.verdict.status, trace.language))
         yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
@@ -125,10 +132,10 @@ def _bundles(name: str, index: OpenIndex) -> tuple[str, ...]:
     return (name,)
 
 
-def _language(text: str, bundles: Sequence[str], settings: Settings) -> Language:
+def _language(text: str, bundles: Sequence[str], settings: Settings, *, reader: Language) -> Language:
     if len(bundles) == 1 and bundles[0] in settings.bundles:
         return settings.bundles[bundles[0]].language
-    return language_of(text)
+    return language_of(text, default="en" if _LATIN.search(text) else reader)
 
 
 def _embed(embedder: Embedder, text: str) -> Vectors:
@@ -188,12 +195,3 @@ def bundle_title(trace: Trace, settings: Settings) -> str:
     """Return what the chat model is told the searched bundles are about."""
     known = [settings.bundles[name].title for name in trace.bundles if name in settings.bundles]
     return "; ".join(known) or ", ".join(trace.bundles)
-
-
-def _closing(trace: Trace, settings: Settings) -> Closing:
-    """The best card's bundle closes; without a card, the bundle asked, or nothing when all were."""
-    name = trace.evidence[0].card.bundle if trace.evidence else trace.bundles[0] if len(trace.bundles) == 1 else ""
-    bundle = settings.bundles.get(name)
-    if bundle is None:
-        return Closing("", "", "")
-    return Closing(bundle.disclaimer, bundle.contact, bundle.official_site)

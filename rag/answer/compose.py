@@ -1,7 +1,8 @@
 """Writes the answer to a question that passed the gate: with the chat model, or with the cards' own words."""
 
-import contextlib
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Generator, Sequence
+from contextlib import closing
 
 from rag.answer.extractive import extract
 from rag.answer.markers import Marker, MarkerStream, Part
@@ -23,6 +24,8 @@ from rag.types import (
     Turn,
 )
 
+logger = logging.getLogger(__name__)
+
 
 class Composer:
     """Composes one answer and remembers how it went, for `done`."""
@@ -38,10 +41,11 @@ class Composer:
         self._cited: tuple[int, ...] = ()
         self._unknown = 0
 
-    def answer(self, trace: Trace, history: Sequence[Turn]) -> Iterator[Delta | Failed]:
+    def answer(self, trace: Trace, history: Sequence[Turn]) -> Generator[Delta | Failed]:
         """Yield the words of an answer.
 
-        A model that fails before its first word is replaced by quotes; one that breaks off later ends in `Failed`.
+        A model that fails before its first word, or ends without one, is replaced by quotes; one that breaks off
+        later ends in `Failed`. Its failure is logged with what to do about it, without question and answer.
         """
         evidence = tuple(item for item in trace.evidence if item.role == "evidence")
         if self._chat_model is None:
@@ -49,10 +53,14 @@ class Composer:
             return
         spoken = False
         try:
-            for delta in self._write(self._chat_model, trace, evidence, history):
-                spoken = True
-                yield delta
+            with closing(self._write(self._chat_model, trace, evidence, history)) as deltas:
+                for delta in deltas:
+                    spoken = True
+                    yield delta
+            if not spoken:
+                raise ModelError(f"The chat model {self._chat_model.name!r} finished without a word.", kind="empty")
         except ModelError as error:
+            logger.warning("%s", error)
             self._failure = error.kind
             if spoken:
                 self._ending = "cut-off"
@@ -61,7 +69,7 @@ class Composer:
                 self._answerer = "extractive-fallback"
                 yield from self._quote(evidence)
 
-    def done(self, trace: Trace, closing: Closing) -> Done:
+    def done(self, trace: Trace, words: Closing) -> Done:
         """Return the closing event; call it after the last word."""
         return Done(
             status=self._status,
@@ -70,11 +78,11 @@ class Composer:
             cited=self._cited,
             unknown_markers=self._unknown,
             failure=self._failure,
-            closing=closing,
+            closing=words,
             trace=trace,
         )
 
-    def _quote(self, evidence: Sequence[Evidence]) -> Iterator[Delta]:
+    def _quote(self, evidence: Sequence[Evidence]) -> Generator[Delta]:
         numbers: dict[int, None] = {}
         for line, number in extract(evidence):
             yield Delta(("\n\n" if numbers else "") + f"{line} [{number}]")
@@ -83,14 +91,14 @@ class Composer:
 
     def _write(
         self, model: ChatModel, trace: Trace, evidence: Sequence[Evidence], history: Sequence[Turn]
-    ) -> Iterator[Delta]:
+    ) -> Generator[Delta]:
         messages = build_messages(
             trace.question, evidence, history, language=self._language, bundle_title=self._bundle_title
         )
         markers = MarkerStream({item.number for item in evidence})
         opening = ""
         declines: bool | None = None
-        with contextlib.closing(model.stream(messages)) as pieces:
+        with closing(model.stream(messages)) as pieces:
             for piece in pieces:
                 if declines is None:
                     opening += piece
@@ -100,11 +108,11 @@ class Composer:
                         return
                     piece = opening if declines is False else ""
                 yield from self._pass_on(markers, markers.feed(piece))
-        if declines is None:
+        if declines is None and opening.strip():
             yield from self._pass_on(markers, markers.feed(opening))
         yield from self._pass_on(markers, markers.finish())
 
-    def _pass_on(self, markers: MarkerStream, parts: Sequence[Part]) -> Iterator[Delta]:
+    def _pass_on(self, markers: MarkerStream, parts: Sequence[Part]) -> Generator[Delta]:
         text = "".join(f"[{part.number}]" if isinstance(part, Marker) else part.content for part in parts)
         self._cited, self._unknown = markers.cited, markers.unknown
         if text:

@@ -77,7 +77,9 @@ class _Reader:
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as exc:
             self.problems.append(f"{path.name}: cannot be read: {exc}.")
             return
-        if not (isinstance(raw, dict) and isinstance(raw.get("questions"), list) and isinstance(raw.get("bundle"), str)):
+        if not (
+            isinstance(raw, dict) and isinstance(raw.get("questions"), list) and isinstance(raw.get("bundle"), str)
+        ):
             self.problems.append(f"{path.name}:1: needs `bundle` and a list of `questions`.")
             return
         entries = next(value for key, value in node.value if key.value == "questions").value

@@ -1,13 +1,22 @@
 import unicodedata
+from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rag.cards.link_findings import check_links
 from rag.cards.links import BundleFiles, Link, Resolution, find_links
+from rag.cards.markdown import parse
 
 FILES = BundleFiles(
     ["index.md", "log.md", "sub/index.md", "sub/foo.md", "sub/a b.md", "other/bar.md", "한글.md", "100%.md"]
 )
+
+
+LINKS = ("[a](x.md)", "[b", "](y.md)", "[[w]]", "[r]", "[r]: z.md", "[^f]: ", "[^f]", "\\", "word ")
+BLOCKS = ("`", "```", "~~~", "<!--", "-->", "- ", "1. ", "> ", "# ", "| ", "|---|", "---")
+SPACE = ("    ", "  ", "\t", "\n", "\n", "\n\n", "\n\n")
 
 
 @pytest.mark.parametrize(
@@ -56,6 +65,19 @@ def test_links_come_with_their_lines_and_none_from_code() -> None:
         Link("e.md", 19),
         Link("f", 19, wiki=True),
     ]
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from(LINKS + BLOCKS + SPACE), max_size=25))
+def test_skipping_paragraphs_without_links_changes_nothing(pieces: list[str]) -> None:
+    body = "".join(pieces)
+    whole = [
+        Link(str(child.attrs["href"]), 0)
+        for token in parse(body)
+        for child in token.children or []
+        if child.type == "link_open"
+    ]
+    assert [replace(link, line=0) for link in find_links(body, 1) if not link.wiki] == whole
 
 
 def test_a_one_word_footnote_is_no_link_definition() -> None:

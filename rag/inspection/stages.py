@@ -1,0 +1,118 @@
+"""The path of a question as a strip: one stage, its count, what was decided there, and its time."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rag.types import Leg, Trace
+
+StageName = Literal["normalise", "topic", "search", "lexical", "vector", "fusion", "confidence", "gate", "context"]
+Decision = Literal[
+    "as-asked",
+    "question-cut",
+    "no-tokens",
+    "gate-off",
+    "no-topic",
+    "topics-lexical",
+    "topics-both",
+    "every-card",
+    "some-cards",
+    "ranked",
+    "ranked-nearest",
+    "no-candidates",
+    "leg-off",
+    "by-score",
+    "by-rrf",
+    "one-leg",
+    "nothing-fused",
+    "high",
+    "medium",
+    "low",
+    "passed",
+    "refused",
+    "presented",
+    "shown-beside-refusal",
+    "nothing-presented",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of the strip."""
+
+    name: StageName
+    count: float
+    """Tokens, topics, searches, candidates, fused cards, the confidence, its threshold, cards presented."""
+    decision: Decision
+    ms: float | None
+    """None when the trace holds no time for it, as a stored trace of an earlier release."""
+    detail: tuple[str, ...] = ()
+    """Names that belong to the decision, such as the matched topics with their keywords."""
+
+
+def stages(trace: Trace) -> tuple[Stage, ...]:
+    """Return the nine stages in the order in which a reader asks about them.
+
+    The engine chooses the context before it judges, since confidence is that of the best card it can present.
+    """
+    ms = trace.timings_ms.get
+    return (
+        Stage("normalise", len(trace.tokens), _normalised(trace), ms("normalise")),
+        Stage("topic", len(trace.topics), _gate(trace), ms("topics"), _topics(trace)),
+        Stage("search", trace.reachable, _reach(trace), ms("embed"), trace.bundles),
+        Stage("lexical", trace.lexical.candidates, _leg(trace.lexical), ms("lexical")),
+        Stage("vector", trace.vector.candidates, _leg(trace.vector), ms("vector")),
+        Stage("fusion", len(trace.fused), _fusion(trace), ms("fusion")),
+        Stage("confidence", trace.confidence.value, trace.confidence.band, ms("confidence")),
+        Stage("gate", trace.verdict.threshold, "passed" if trace.verdict.passed else "refused", None),
+        Stage("context", len(trace.evidence), _context(trace), ms("context")),
+    )
+
+
+def _normalised(trace: Trace) -> Decision:
+    if not trace.tokens:
+        return "no-tokens"
+    return "question-cut" if trace.cut else "as-asked"
+
+
+def _gate(trace: Trace) -> Decision:
+    if trace.topic_mode == "off":
+        return "gate-off"
+    if not trace.topics:
+        return "no-topic"
+    return "topics-both" if trace.topic_mode == "both" else "topics-lexical"
+
+
+def _topics(trace: Trace) -> tuple[str, ...]:
+    return tuple(f"{match.bundle}/{match.topic}: {match.keyword}" for match in trace.topics)
+
+
+def _reach(trace: Trace) -> Decision:
+    return "some-cards" if trace.topics and trace.topic_mode == "both" else "every-card"
+
+
+def _leg(leg: Leg) -> Decision:
+    match leg.note:
+        case "no-tokens":
+            return "no-tokens"
+        case "no-candidates":
+            return "no-candidates"
+        case "off":
+            return "leg-off"
+        case "":
+            return "ranked" if leg.exact else "ranked-nearest"
+
+
+def _fusion(trace: Trace) -> Decision:
+    if not trace.fused:
+        return "nothing-fused"
+    if not trace.lexical.hits or not trace.vector.hits:
+        return "one-leg"
+    if trace.applied is not None:
+        return "by-rrf" if trace.applied.method == "rrf" else "by-score"
+    return "by-rrf" if all(hit.score == hit.rrf for hit in trace.fused) else "by-score"
+
+
+def _context(trace: Trace) -> Decision:
+    if not trace.evidence:
+        return "nothing-presented"
+    return "presented" if trace.verdict.passed else "shown-beside-refusal"
