@@ -15,20 +15,25 @@ from pages.components.language import current_words
 from pages.components.question_bar import draw_question_bar
 from pages.components.ready import engine
 from pages.components.session_settings import current_settings
-from pages.components.streaming import stream_answer
+from pages.components.streaming import keep_interrupted, stream_answer
+from pages.components.trying import draw_trying
 
 w = current_words()
 found = engine().index()
 settings = current_settings()
 
+draw_trying()
 typed = draw_question_bar(w, found, settings)
 asked: Asked | None = asked_question(typed)
+keep_interrupted()
 messages, ratings = stored_messages(), stored_ratings()
 
+first_screen = st.empty()  # always the first element, so that it vanishes before the first answer streams
 if not messages and asked is None:
-    if conversation_id():
-        st.info(w.no_conversation)
-    draw_first_screen(w, found, settings)
+    with first_screen.container():
+        if conversation_id():
+            st.info(w.no_conversation)
+        draw_first_screen(w, found, settings)
 for message in messages:
     if message.role == "user":
         draw_question(message.text)
@@ -36,6 +41,6 @@ for message in messages:
         with answer_bubble():
             draw_answer(message, w, ratings=ratings)
 if asked is not None:
-    draw_question(asked.text)
+    draw_question(asked.text, just_asked=True)
     with answer_bubble():
         draw_answer(stream_answer(asked, settings, w), w, ratings=ratings, text_drawn=True)

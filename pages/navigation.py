@@ -9,8 +9,10 @@ if str(ROOT) not in sys.path:
 
 import streamlit as st  # noqa: E402
 
-from pages.components.language import choose_language, current_words  # noqa: E402
-from pages.components.ready import show_errors, wait_for_index  # noqa: E402
+from pages.components.inspector_words import inspector_words  # noqa: E402
+from pages.components.language import choose_language, current_language, current_words  # noqa: E402
+from pages.components.ready import notice_settings, show_errors, wait_for_index  # noqa: E402
+from pages.components.thresholds_words import thresholds_words  # noqa: E402
 
 PAGES = Path(__file__).resolve().parent
 
@@ -19,10 +21,23 @@ w = current_words()
 page = st.navigation(
     [
         st.Page(PAGES / "chat.py", title=w.chat, icon=":material/chat:", url_path="chat", default=True),
+        st.Page(
+            PAGES / "inspector.py",
+            title=inspector_words(current_language()).page,
+            icon=":material/troubleshoot:",
+            url_path="inspector",
+        ),
         st.Page(PAGES / "corpus.py", title=w.corpus, icon=":material/library_books:", url_path="corpus"),
+        st.Page(
+            PAGES / "thresholds.py",
+            title=thresholds_words(current_language()).page,
+            icon=":material/tune:",
+            url_path="thresholds",
+        ),
     ]
 )
 choose_language()
 with show_errors():
     wait_for_index()
+    notice_settings()
     page.run()

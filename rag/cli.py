@@ -14,6 +14,7 @@ from rag.config import Settings, load_settings
 from rag.engine import Engine, build, difference, index_is_ready, open_embedder, open_engine
 from rag.errors import IndexUnusable, RagError
 from rag.index.build import KEEP, Progress
+from rag.index.build_lines import Failure, Report, to_line
 from rag.pipeline import ALL, Question
 from rag.types import Delta, Done, Event, Failed
 from rag.wire import Json, event_to_json, search_to_json
@@ -59,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     index.add_argument("--check", action="store_true", help="only compare: exit 1 when disk and index differ")
     index.add_argument("--keep", type=int, default=KEEP, metavar="N", help=f"versions to keep (default {KEEP})")
     index.add_argument("--rebuild", action="store_true", help="write the version anew even if it is there")
+    index.add_argument("--json", action="store_true", help="progress and outcome as JSON lines on standard output")
     index.set_defaults(run=_index)
 
     for name, run, what in (
@@ -79,6 +81,8 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _index(options: argparse.Namespace) -> int:
+    if options.json:
+        return _index_for_machines(options)
     settings = load_settings(options.config)
     if options.check:
         return _compare(settings)
@@ -96,6 +100,24 @@ def _index(options: argparse.Namespace) -> int:
     )
     if built.findings:
         print(f"{built.findings} findings; see: python -m rag check")
+    return 0
+
+
+def _index_for_machines(options: argparse.Namespace) -> int:
+    def say(report: Report) -> None:
+        print(to_line(report), flush=True)
+
+    try:
+        settings = load_settings(options.config)
+        if options.check:
+            found = difference(settings)
+            say(found)
+            return 0 if found.none else 1
+        embedder = open_embedder(settings, os.environ, say=_say)
+        say(build(settings, embedder, keep=options.keep, rebuild=options.rebuild, report=say))
+    except (RagError, ValueError) as exc:
+        say(Failure(type(exc).__name__, str(exc)))
+        return 2
     return 0
 
 

@@ -94,6 +94,10 @@ class ConfidenceSettings(_Section):
     intercept: float
     cosine: float
     bm25_self: float
+    open_intercept: float
+    above_chance: float
+    meaning: float
+    words: float
 
 
 class ContextSettings(_Section):

@@ -16,10 +16,11 @@ from rag.config import Settings
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder, Vectors
 from rag.query.topics import match_topics
-from rag.retrieval.confidence import Logistic, confidence
+from rag.retrieval.confidence import Logistic, MarginLogistic, confidence
 from rag.retrieval.evidence import Budget, present
+from rag.retrieval.evidenced import evidenced
 from rag.retrieval.fusion import FusionRule, fuse
-from rag.retrieval.legs import Legs, Reach, evidenced, search
+from rag.retrieval.legs import Legs, Reach, search
 from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import judge
 from rag.text.normalise import language_of, normalise
@@ -79,7 +80,8 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
     with clock.stage("context"):
         evidence = present(fused, tools.index.cards.get, text, _budget(settings), now=now)
     with clock.stage("confidence"):
-        sure = confidence(evidenced(evidence, fused, legs), _logistic(settings))
+        found = evidenced(evidence, fused, legs, tokens=tokens, vector=vector, index=tools.index)
+        sure = confidence(found, _logistic(settings))
         verdict = judge(tokens, evidence, sure, threshold=settings.confidence.threshold)
 
     return Trace(
@@ -102,6 +104,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         settings_hash=settings.hash,
         timings_ms=clock.ms,
         applied=_applied(settings),
+        open_question=found.margins.open_question if found and found.margins else "",
     )
 
 
@@ -149,7 +152,8 @@ def _fusion_rule(settings: Settings) -> FusionRule:
 
 def _logistic(settings: Settings) -> Logistic:
     sure = settings.confidence
-    return Logistic(sure.intercept, sure.cosine, sure.bm25_self, sure.high, sure.threshold)
+    margins = MarginLogistic(sure.open_intercept, sure.above_chance, sure.meaning, sure.words)
+    return Logistic(sure.intercept, sure.cosine, sure.bm25_self, sure.high, sure.threshold, margins)
 
 
 def _budget(settings: Settings) -> Budget:

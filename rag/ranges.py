@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args, get_origin
 
-from annotated_types import Ge, Le
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
@@ -46,8 +45,9 @@ def allowed(model: type[BaseModel], path: Sequence[str | int]) -> Allowed | None
 
 
 def _bounded(annotation: object, field: FieldInfo) -> Allowed | None:
-    low = next((float(str(mark.ge)) for mark in field.metadata if isinstance(mark, Ge)), None)
-    high = next((float(str(mark.le)) for mark in field.metadata if isinstance(mark, Le)), None)
-    if annotation not in (int, float) or low is None or high is None:
+    bounds: dict[str, float] = {
+        name: float(getattr(mark, name)) for mark in field.metadata for name in ("ge", "le") if hasattr(mark, name)
+    }
+    if annotation not in (int, float) or len(bounds) < 2:
         return None
-    return Allowed("whole" if annotation is int else "number", low, high)
+    return Allowed("whole" if annotation is int else "number", bounds["ge"], bounds["le"])

@@ -68,6 +68,8 @@ class Card:
     """sha256 hex of the file's bytes."""
     links: tuple[str, ...] = ()
     """Card ids this card links to, in order, without repetition."""
+    unanswered: tuple[str, ...] = ()
+    """Questions asked near this card that no card of its bundle answers."""
     frontmatter: str = "{}"
     """The whole frontmatter as one JSON object, values as written."""
 
@@ -212,6 +214,8 @@ class Trace:
     """Stage name to milliseconds; differs between runs, all else is deterministic."""
     applied: Applied | None = None
     """None in traces stored before it was recorded."""
+    open_question: str = ""
+    """A question known to be open that is nearer in meaning than the best card; empty when none is."""
 
 
 @dataclass(frozen=True, slots=True)

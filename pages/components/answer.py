@@ -7,19 +7,26 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.components.citation import draw_citation, draw_further
 from pages.components.conversation import ask_next
+from pages.components.in_view import keep_in_view
+from pages.components.inspection.link import draw_inspect_link
+from pages.components.language import current_language
 from pages.components.rating import draw_rating
 from pages.components.ready import engine, history
 from pages.components.safe import host, safe
 from pages.components.words import Words
+from rag.answer.closing import closing_of
 from rag.history.records import Rating, StoredMessage
 from rag.history.trace_json import trace_from_json
-from rag.types import Trace
+from rag.pipeline import ALL
+from rag.types import Closing, Trace
 
 
-def draw_question(text: str) -> None:
-    """Draw what was asked."""
+def draw_question(text: str, *, just_asked: bool = False) -> None:
+    """Draw what was asked; the window scrolls to a question that was asked just now."""
     with st.chat_message("user", avatar=":material/person:"):
         st.markdown(safe(text))
+        if just_asked:
+            keep_in_view()
 
 
 def answer_bubble() -> DeltaGenerator:
@@ -43,22 +50,26 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         _draw_state(message, trace, w)
         evidence = [citation for citation in message.citations if citation.role == "evidence"]
         others = [citation for citation in message.citations if citation.role == "further"]
+        refused = message.status not in (None, "answerable")
         shown = [citation for citation in evidence if not message.cited or citation.number in message.cited]
+        shown = [] if refused else shown
         if shown:
             st.markdown(f"**{w.sources}**")
             for citation in shown:
                 draw_citation(citation, message.id, w)
         rest = [citation for citation in evidence if citation not in shown] + others
         if rest:
-            heading = w.nearest if message.status and message.status != "answerable" else w.further
-            draw_further(heading, rest, message.id, w)
+            draw_further(w.nearest if refused else w.further, rest, message.id, w)
         _draw_closing(message, w)
         draw_rating(message.id, ratings, w)
+        draw_inspect_link(message)
 
 
 def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
     if message.ending and message.ending != "complete":
-        st.warning(f"{w.endings[message.ending]} {w.not_checked}", icon=":material/warning:")
+        cause = w.cause.format(cause=_cause(message, w)) if message.failure else ""
+        label = " ".join(part for part in (w.endings[message.ending], cause, w.not_checked) if part)
+        st.warning(label, icon=":material/warning:")
         question = history().message(message.question_id) if message.question_id else None
         if question is not None:
             st.button(
@@ -95,16 +106,19 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
 
 def _written_by(message: StoredMessage, w: Words) -> str:
     if message.answerer == "model":
-        model = engine().chat_model
-        return w.by_model.format(model=safe(model.name if model else engine().settings.chat_model.name))
+        return w.by_model
     if message.answerer == "extractive-fallback":
-        return w.by_fallback.format(kind=safe(message.failure))
+        return w.by_fallback.format(kind=_cause(message, w))
     return w.by_quotes
 
 
+def _cause(message: StoredMessage, w: Words) -> str:
+    return w.failures.get(message.failure) or safe(message.failure)
+
+
 def _draw_closing(message: StoredMessage, w: Words) -> None:
-    closing = message.closing
-    if closing is None or not closing.official_site:
+    closing = message.closing or _closing_of_unfinished(message)
+    if not closing.official_site:
         return
     with st.container(border=True):
         st.caption(f"{safe(closing.disclaimer)}\n\n{w.contact}: {safe(closing.contact)}")
@@ -114,3 +128,11 @@ def _draw_closing(message: StoredMessage, w: Words) -> None:
             icon=":material/open_in_new:",
             type="tertiary",
         )
+
+
+def _closing_of_unfinished(message: StoredMessage) -> Closing:
+    """An answer that broke off before its last event has stored no closing; its best card's bundle gives it."""
+    best = message.citations[0].card_id.partition("/")[0] if message.citations else ""
+    bundles = engine().settings.bundles
+    searched = tuple(bundles) if message.bundle == ALL else (message.bundle,)
+    return closing_of(best, searched, language=current_language(), bundles=bundles)

@@ -16,7 +16,7 @@ CORPUS_PAGE = Path(__file__).resolve().parents[1] / "corpus.py"
 def draw_citation(citation: Citation, place: str, w: Words) -> None:
     """Draw one citation as an expander titled with number, card title, trust tier and warnings."""
     with st.expander(title(citation, w), key=f"chat.citation.{place}.{citation.number}"):
-        draw_proof(citation, place, w)
+        draw_proof(citation, w)
 
 
 def draw_further(heading: str, citations: Sequence[Citation], place: str, w: Words) -> None:
@@ -24,7 +24,7 @@ def draw_further(heading: str, citations: Sequence[Citation], place: str, w: Wor
     with st.expander(f"{heading} ({len(citations)})", key=f"chat.further.{place}"):
         for citation in citations:
             st.markdown(f"**{title(citation, w, numbered=False)}**")
-            draw_proof(citation, place, w)
+            draw_proof(citation, w)
 
 
 def title(citation: Citation, w: Words, *, numbered: bool = True) -> str:
@@ -38,14 +38,15 @@ def title(citation: Citation, w: Words, *, numbered: bool = True) -> str:
     return f"{number}{label(citation.title)} · {' · '.join(marks)}"
 
 
-def draw_proof(citation: Citation, place: str, w: Words) -> None:
+def draw_proof(citation: Citation, w: Words) -> None:
     """Draw the card's lines, the quoted ones marked, then where to read the original."""
-    quoted = set(citation.quotes)
-    for line in quotable_units(citation.text) or citation.quotes:
-        st.markdown(f":blue-background[{safe(line)}]" if line in quoted else safe(line))
+    lines = quotable_units(citation.text)
+    cut_off = [quote for quote in citation.quotes if quote not in lines]
+    for line in (*lines, *cut_off):
+        st.markdown(_marked(line) if line in citation.quotes else safe(line))
     if citation.stale and citation.stale_after:
         st.warning(w.stale_since.format(date=citation.stale_after.date().isoformat()), icon=":material/event_busy:")
-    with st.container(horizontal=True, gap="medium"):
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
         if citation.link:
             st.link_button(
                 w.official_page.format(host=host(citation.link)),
@@ -61,3 +62,8 @@ def draw_proof(citation: Citation, place: str, w: Words) -> None:
             icon=":material/article:",
             query_params={"card": citation.card_id},
         )
+
+
+def _marked(text: str) -> str:
+    """A mark ends with its paragraph, so that each line of a code block needs its own."""
+    return "  \n".join(f":blue-background[{safe(line)}]" for line in text.splitlines() if line.strip())

@@ -10,8 +10,11 @@ from rag.history.records import Rating, StoredMessage
 PARAMETER = "c"
 """Query parameter with the conversation's id; whoever has the link can read the conversation."""
 
+CONVERSATION = "chat.conversation"
+"""The same id in the session: the way to another page and back drops the parameter."""
+
 PENDING = "chat.pending"
-"""A question clicked rather than typed, as (text, bundle), waiting for the next run."""
+"""A question clicked rather than typed, waiting for the next run."""
 
 BUNDLE = "chat.bundle"
 """Widget key of the bundle choice."""
@@ -26,8 +29,11 @@ class Asked:
 
 
 def conversation_id() -> str:
-    """Return the id in the address, or nothing."""
-    return str(st.query_params.get(PARAMETER, ""))
+    """Return the id in the address, or the one this session was in, or nothing."""
+    known = str(st.query_params.get(PARAMETER) or st.session_state.get(CONVERSATION, ""))
+    if known:
+        _enter(known)
+    return known
 
 
 def open_conversation(bundle: str) -> str:
@@ -36,13 +42,14 @@ def open_conversation(bundle: str) -> str:
     if known and history().conversation(known):
         return known
     started = history().start_conversation(bundle)
-    st.query_params[PARAMETER] = started
+    _enter(started)
     return started
 
 
 def leave_conversation() -> None:
     """Forget the conversation; the store keeps it."""
     st.query_params.pop(PARAMETER, None)
+    st.session_state.pop(CONVERSATION, None)
 
 
 def stored_messages() -> tuple[StoredMessage, ...]:
@@ -58,13 +65,21 @@ def stored_ratings() -> dict[str, Rating]:
 
 def ask_next(text: str, bundle: str) -> None:
     """Ask a clicked question in the next run, with the bundle choice following it."""
-    st.session_state[PENDING] = Asked(text, bundle)
+    st.session_state[PENDING] = text
     st.session_state[BUNDLE] = bundle
 
 
 def asked_question(typed: str | None) -> Asked | None:
-    """Return the question of this run: the typed one, else the clicked one."""
-    pending: Asked | None = st.session_state.pop(PENDING, None)
-    if typed is not None:
-        return Asked(typed, str(st.session_state[BUNDLE]))
-    return pending
+    """Return the question of this run, the typed one, else the clicked one, of the bundles chosen now.
+
+    Call it when the bundle choice is drawn: a bundle that left the index is no longer chosen then.
+    """
+    clicked: str | None = st.session_state.pop(PENDING, None)
+    text = clicked if typed is None else typed
+    return None if text is None else Asked(text, str(st.session_state[BUNDLE]))
+
+
+def _enter(conversation: str) -> None:
+    st.session_state[CONVERSATION] = conversation
+    if st.query_params.get(PARAMETER) != conversation:
+        st.query_params[PARAMETER] = conversation

@@ -33,7 +33,7 @@ def draw_question_bar(w: Words, found: OpenIndex, settings: Settings) -> str | N
                 label_visibility="collapsed",
                 persist_state="session",
             )
-        typed = st.chat_input(w.input, key="chat.input", submit_mode="stop", max_chars=settings.limits.question_chars)
+        typed = st.chat_input(w.input, key="chat.input", max_chars=settings.limits.question_chars)
     return typed if isinstance(typed, str) else None
 
 

@@ -8,20 +8,21 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.components.language import current_words
-from pages.components.safe import safe
-from rag.config import Settings, load_settings
-from rag.engine import Engine, index_folder, index_is_ready, open_engine
+from pages.components.language import current_language, current_words
+from pages.components.thresholds_words import thresholds_words
+from rag.config import Settings
+from rag.engine import Engine, index_is_ready, open_engine
 from rag.errors import IndexBusy, RagError
 from rag.history.store import HistoryStore, open_history
 from rag.index.build import KEEP, Progress
+from rag.tuning.settings_file import SettingsFile
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG_VARIABLE = "TOUCHSTONE_CONFIG"
 """Names another settings file than the one beside app.py."""
 
 POLL_S = 1.0
-"""Seconds between two looks at a build that another process does."""
+"""Seconds between two looks at a build that another process does; should it fail, this one takes over."""
 
 
 def config_path() -> Path:
@@ -30,15 +31,26 @@ def config_path() -> Path:
 
 
 @st.cache_resource(show_spinner=False)
+def settings_file() -> SettingsFile:
+    """Return the settings file, opened once. Raises `ConfigError` when it is not valid at the start."""
+    return SettingsFile(config_path())
+
+
+def file_settings() -> Settings:
+    """Return the settings of the file as all sessions were last served them."""
+    return settings_file().version.settings
+
+
+@st.cache_resource(show_spinner=False)
 def engine() -> Engine:
     """Return the engine all sessions share."""
-    return open_engine(load_settings(config_path()))
+    return open_engine(file_settings(), file=settings_file())
 
 
 @st.cache_resource(show_spinner=False)
 def history() -> HistoryStore:
     """Return the conversation store all sessions share."""
-    settings = load_settings(config_path())
+    settings = file_settings()
     return open_history(settings.history.url or f"sqlite:///{settings.data.path / 'history.sqlite'}")
 
 
@@ -48,13 +60,21 @@ def show_errors() -> Iterator[None]:
     try:
         yield
     except RagError as exc:
-        w = current_words()
-        st.error(f"**{w.cannot_start}**\n\n{safe(str(exc))}", icon=":material/error:")
+        st.error(f"**{current_words().cannot_start}**", icon=":material/error:")
+        st.code(str(exc), language=None, wrap_lines=True)  # verbatim: the remedy may be a command to copy
+
+
+def notice_settings() -> None:
+    """Take over an edited settings file for all sessions; say why where an edit cannot be in force."""
+    problem = engine().notice_settings()
+    if problem:
+        st.warning(f"**{thresholds_words(current_language()).not_in_force}**", icon=":material/sync_problem:")
+        st.code(problem, language=None, wrap_lines=True)
 
 
 def wait_for_index() -> None:
     """Return when an index serves; build it, or wait for another builder, with progress in words."""
-    settings = load_settings(config_path())
+    settings = file_settings()
     if index_is_ready(settings):
         return
     w = current_words()
@@ -68,15 +88,10 @@ def wait_for_index() -> None:
             counts = f" {progress.done}/{progress.total}" if progress.total > 1 else ""
             bar.progress(share, text=f"{w.build_steps[progress.step]}{counts}{left}")
 
-        try:
-            engine().build(keep=KEEP, rebuild=False, report=draw)
-        except IndexBusy:
-            bar.progress(0.0, text=w.building_wait)
-            _wait_for_other_builder(settings)
+        while not index_is_ready(settings):
+            try:
+                engine().build(keep=KEEP, rebuild=False, report=draw)
+            except IndexBusy:
+                bar.progress(0.0, text=w.building_wait)  # drawing also lets a closed tab end this run
+                time.sleep(POLL_S)
     st.rerun()
-
-
-def _wait_for_other_builder(settings: Settings) -> None:
-    while not (index_folder(settings) / "CURRENT").exists():
-        time.sleep(POLL_S)
-        st.empty()  # lets a closed tab end this run

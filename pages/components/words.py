@@ -24,6 +24,7 @@ class Words:
     cards_count: str
     searching: str
     writing: str
+    stop: str
     sources: str
     further: str
     nearest: str
@@ -44,6 +45,7 @@ class Words:
     by_quotes: str
     by_fallback: str
     uncited: str
+    cause: str
     unknown_markers: str
     retry: str
     rate: str
@@ -64,6 +66,8 @@ class Words:
     trust: dict[TrustTier, str]
     bands: dict[Band, str]
     endings: dict[Ending, str]
+    failures: dict[str, str]
+    """By the kind of a `ModelError`, and `embedder`."""
     refusals: dict[Status, str]
 
 

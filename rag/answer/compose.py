@@ -49,7 +49,7 @@ class Composer:
         """
         evidence = tuple(item for item in trace.evidence if item.role == "evidence")
         if self._chat_model is None:
-            yield from self._quote(evidence)
+            yield from self._quote(evidence, trace)
             return
         spoken = False
         try:
@@ -67,7 +67,7 @@ class Composer:
                 yield Failed(error.kind, str(error))
             else:
                 self._answerer = "extractive-fallback"
-                yield from self._quote(evidence)
+                yield from self._quote(evidence, trace)
 
     def done(self, trace: Trace, words: Closing) -> Done:
         """Return the closing event; call it after the last word."""
@@ -82,9 +82,9 @@ class Composer:
             trace=trace,
         )
 
-    def _quote(self, evidence: Sequence[Evidence]) -> Generator[Delta]:
+    def _quote(self, evidence: Sequence[Evidence], trace: Trace) -> Generator[Delta]:
         numbers: dict[int, None] = {}
-        for line, number in extract(evidence):
+        for line, number in extract(evidence, trace.fused):
             yield Delta(("\n\n" if numbers else "") + f"{line} [{number}]")
             numbers[number] = None
         self._cited = tuple(sorted(numbers))

@@ -2,30 +2,49 @@
 
 from collections.abc import Iterator, Sequence
 
-from rag.types import Evidence
+from rag.types import Evidence, FusedHit, Hit
 
 NEAR = 0.75
-"""A second card is quoted when its fused score is at least this share of the best card's."""
+"""A second card is quoted when it stands at least this high beside the best card."""
 
 MOST_LINES = 5
 """An answer is read at a glance; more stands in the citations."""
 
 
-def quoted_cards(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the evidence that is quoted: the best card, and those that are nearly as good."""
+def quoted_cards(evidence: Sequence[Evidence], fused: Sequence[FusedHit]) -> tuple[Evidence, ...]:
+    """Return the evidence that is quoted: the best card, and those that are nearly as good.
+
+    How good is the mean, over the legs that found anything, of a card's place between the leg's lowest and highest
+    raw score; that is comparable whichever fusion method ordered the cards, which reciprocal ranks are not.
+    """
     usable = [item for item in evidence if item.role == "evidence" and item.quotes]
     if not usable:
         return ()
-    return tuple(item for item in usable if item is usable[0] or item.score >= NEAR * usable[0].score)
+    standing = _standing(fused)
+    enough = NEAR * standing.get(usable[0].card.card_id, 0.0)
+    others = (item for item in usable[1:] if standing.get(item.card.card_id, 0.0) >= enough)
+    return (usable[0], *others)
 
 
-def extract(evidence: Sequence[Evidence]) -> Iterator[tuple[str, int]]:
+def extract(evidence: Sequence[Evidence], fused: Sequence[FusedHit]) -> Iterator[tuple[str, int]]:
     """Yield (line, number of its card), a card's lines together and in reading order.
 
     Lines are never joined across cards, so no claim is made that no card makes.
     """
     left = MOST_LINES
-    for item in quoted_cards(evidence):
+    for item in quoted_cards(evidence, fused):
         for quote in item.quotes[:left]:
             yield quote, item.number
         left -= min(left, len(item.quotes))
+
+
+def _standing(fused: Sequence[FusedHit]) -> dict[str, float]:
+    legs = ([hit.bm25 for hit in fused if hit.bm25], [hit.vector for hit in fused if hit.vector])
+    shares = [_shares(leg) for leg in legs if leg]
+    return {hit.card_id: sum(share.get(hit.card_id, 0.0) for share in shares) / len(shares) for hit in fused}
+
+
+def _shares(leg: Sequence[Hit]) -> dict[str, float]:
+    """Return each card's place in [0, 1]; a leg that tells its cards not apart gives each 1."""
+    low, high = min(hit.score for hit in leg), max(hit.score for hit in leg)
+    return {hit.card_id: (hit.score - low) / (high - low) if high > low else 1.0 for hit in leg}

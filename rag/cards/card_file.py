@@ -130,6 +130,7 @@ def _build(fields: Fields, parts: Split, place: Place) -> Card:
         tags=fields.texts("tags", commas=True),
         aliases=_aliases(fields),
         phrases=fields.texts("phrases"),
+        unanswered=fields.texts("unanswered"),
         status=_one_line(fields.text("status")) or "stable",
         trust=read_trust(fields),
         stale_after=stale_after.at if stale_after else None,

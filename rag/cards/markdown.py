@@ -16,7 +16,8 @@ def parse(body: str) -> list[Token]:
     """Return the tokens of `body`.
 
     Footnotes give `footnote_open`, `inline`, `footnote_close` for a definition and `footnote_ref` for a
-    reference, defined or not: OKF v0.2 joins a reference to `sources[].id`, not to a definition.
+    reference, defined or not: OKF v0.2 joins a reference to `sources[].id`, not to a definition. The `info` of
+    `footnote_open` and `footnote_ref` is the label.
     """
     return _parser().parse(body)
 
@@ -43,7 +44,8 @@ def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         line += 1
     more = state.getLines(start + 1, line, state.blkIndent, False)
     state.line = line
-    state.push("footnote_open", "", 1).map = [start, line]
+    opening = state.push("footnote_open", "", 1)
+    opening.map, opening.info = [start, line], match[0].rstrip()[2:-2]
     inline = state.push("inline", "", 0)
     inline.content = f"{first[match.end() :]}\n{more}".strip()
     inline.map = [start, line]
@@ -57,6 +59,6 @@ def _footnote_ref(state: StateInline, silent: bool) -> bool:
     if match is None:
         return False
     if not silent:
-        state.push("footnote_ref", "", 0)
+        state.push("footnote_ref", "", 0).info = match[0][2:-1]
     state.pos = match.end()
     return True

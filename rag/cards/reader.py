@@ -7,13 +7,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rag.cards.card_file import Place, read_card
+from rag.cards.fields import Fields
 from rag.cards.findings import Finding, Severity
+from rag.cards.frontmatter import parse
 from rag.cards.link_findings import check_links
 from rag.cards.links import BundleFiles
 from rag.cards.reserved import RESERVED, ReservedFile, is_readme_like, read_reserved
 from rag.cards.source_text import MAX_FILE_BYTES, decode
 from rag.cards.walk import Skipped, Tree, is_markdown, walk
 from rag.types import Card, Language
+
+NOT_COVERED = "not-covered.yaml"
+"""An asset of ours in a bundle's root: `unanswered:` and a list of questions."""
 
 _CONCEPTS_MAY_LACK_TYPE = (0, 3)
 """From OKF 0.3 (section 3.2) a file without `type` is no concept instead of a broken one."""
@@ -33,6 +38,8 @@ class Bundle:
     """Sorted by card id."""
     assets: int
     """How many files are not markdown."""
+    unanswered: tuple[str, ...] = ()
+    """Questions near the bundle's subject that none of its cards answers, from `not-covered.yaml` in its root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +156,7 @@ class _BundleReader:
             version,
             tuple(_keep_links(cards[card_id], cards) for card_id in sorted(cards)),
             sum(not is_markdown(path) for path in self._inner),
+            self._read_unanswered(),
         )
 
     def _read_cards(self, version: str | None) -> Iterator[Card]:
@@ -175,6 +183,21 @@ class _BundleReader:
                 self.skipped.append(Skipped(path, "about the repository, without frontmatter"))
             if file.card is not None:
                 yield file.card
+
+    def _read_unanswered(self) -> tuple[str, ...]:
+        path = next((path for path, inner in self._inner.items() if inner == NOT_COVERED), None)
+        if path is None:
+            return ()
+        raw = _read(self._root, path)
+        text = raw if isinstance(raw, Finding) else decode(raw, path)
+        read = text if isinstance(text, Finding) else parse(text, path)
+        if isinstance(read, Finding):
+            self.findings.append(read)
+            return ()
+        fields = Fields(read.fields, read.lines, path)
+        unanswered = fields.texts("unanswered")
+        self.findings += (*read.findings, *fields.findings)
+        return unanswered
 
     def _read_reserved(self, path: str, inner: str) -> ReservedFile | None:
         raw = _read(self._root, path)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 import yaml
 
@@ -77,9 +77,8 @@ class _Reader:
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as exc:
             self.problems.append(f"{path.name}: cannot be read: {exc}.")
             return
-        if not (
-            isinstance(raw, dict) and isinstance(raw.get("questions"), list) and isinstance(raw.get("bundle"), str)
-        ):
+        known = isinstance(raw, dict) and isinstance(raw.get("questions"), list) and isinstance(raw.get("bundle"), str)
+        if not known or not isinstance(node, yaml.MappingNode):
             self.problems.append(f"{path.name}:1: needs `bundle` and a list of `questions`.")
             return
         entries = next(value for key, value in node.value if key.value == "questions").value
@@ -96,9 +95,7 @@ class _Reader:
         unknown = set(value) - {"id", "kind", "question", "expected", "language", "note", "first"}
         if unknown:
             raise ValueError(f"unknown field {sorted(unknown)[0]!r}")
-        kind = value.get("kind")
-        if kind not in get_args(Kind):
-            raise ValueError(f"kind must be one of {', '.join(get_args(Kind))}, got {kind!r}")
+        kind = _kind(value.get("kind"))
         first = value.get("first") or {}
         label = Labelled(
             id=_text(value, "id"),
@@ -134,6 +131,13 @@ class _Reader:
             if (bundle, name) not in self._cards:
                 raise ValueError(f"there is no card {name!r} in bundle {bundle!r}")
         return tuple(self._cards[bundle, name] for name in names)
+
+
+def _kind(value: object) -> Kind:
+    for kind in get_args(Kind):
+        if value == kind:
+            return cast(Kind, kind)
+    raise ValueError(f"kind must be one of {', '.join(get_args(Kind))}, got {value!r}")
 
 
 def _text(value: Mapping[str, object], field: str) -> str:

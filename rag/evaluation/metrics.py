@@ -125,4 +125,4 @@ def sign_test(better: int, worse: int) -> float:
     if not count:
         return 1.0
     tail = sum(math.comb(count, n) for n in range(min(better, worse) + 1)) / 2**count
-    return min(1.0, 2 * tail)
+    return float(min(1.0, 2 * tail))

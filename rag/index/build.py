@@ -1,15 +1,17 @@
 """Builds an index version from the corpus: read, embed what is new, write aside, publish at once."""
 
+import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rag.cards.reader import Corpus, read_corpus
 from rag.errors import CorpusError, IndexDamaged, IndexMissing
@@ -17,9 +19,12 @@ from rag.index import versions
 from rag.index.card_store import CardStore, write_cards
 from rag.index.card_text import CARD_TEXT_VERSION, lexical_tokens, view_texts
 from rag.index.lexical import build_lexical
+from rag.index.open_questions import FEWEST, Chance, OpenQuestion, chance_of, save_open_questions
+from rag.index.twins import find_twins
 from rag.index.vector_cache import embed_cached
 from rag.index.vectors import VectorIndex, fill_chroma
-from rag.protocols import Embedder
+from rag.protocols import Embedder, Vectors
+from rag.text.tokens import unique_tokens
 from rag.types import Card, Language
 
 KEEP = 3
@@ -114,7 +119,7 @@ def build_index(
         report(Progress("read", len(cards), len(cards), None))
         difference = compare(cards, index_folder)
         version = versions.version_id(
-            [(card.card_id, _stamp(card)) for card in cards],
+            [*((card.card_id, _stamp(card)) for card in cards), ("", _stamp_of_notes(corpus))],
             embedder.identity,
             CARD_TEXT_VERSION,
         )
@@ -148,6 +153,16 @@ def _stamp(card: Card) -> str:
     return card.content_hash + card.language
 
 
+def _stamp_of_notes(corpus: Corpus) -> str:
+    """Return a hash of what stands beside the cards: findings, files left out, what the bundles do not cover."""
+    notes = [
+        [astuple(finding) for finding in corpus.findings],
+        [astuple(skip) for skip in corpus.skipped],
+        [[bundle.name, *bundle.unanswered] for bundle in corpus.bundles],
+    ]
+    return hashlib.sha256(json.dumps(notes).encode()).hexdigest()
+
+
 def _indexed(path: Path) -> dict[str, str]:
     """Return the stamps of the cards in a version's store."""
     with closing(CardStore(path)) as store:
@@ -176,19 +191,30 @@ def _write_version(
     report(Progress("tokens", len(cards), len(cards), None))
     views = [view_texts(card) for card in cards]
     starts = np.concatenate([[0], np.cumsum([len(view) for view in views])]).astype(np.int64)
-    vectors, embedded = embed_cached(
+    open_questions = _open_questions(corpus, cards)
+    every_vector, embedded = embed_cached(
         index_folder / "embeddings.sqlite",
         embedder,
-        [text for view in views for text in view],
+        [*(text for view in views for text in view), *(question.text for question in open_questions)],
         batch=EMBED_BATCH,
         progress=_Timer(report).update,
     )
+    vectors, open_vectors = every_vector[: starts[-1]], every_vector[starts[-1] :]
     report(Progress("store", 0, len(cards), None))
+    whole = vectors[starts[:-1]]
+    twins = find_twins(whole, progress=lambda done: report(Progress("store", done, len(cards), None)))
     with versions.staging(index_folder, version) as folder:
-        write_cards(folder / "cards.sqlite", cards)
+        write_cards(folder / "cards.sqlite", cards, findings=corpus.findings, skipped=corpus.skipped, twins=twins)
         lexical.save(folder)
         VectorIndex(vectors, starts).save(folder)
-        fill_chroma(folder / "chroma", cards, vectors[starts[:-1]])
+        save_open_questions(
+            folder,
+            open_questions,
+            open_vectors,
+            weight=lambda question: sum(lexical.idfs(unique_tokens(question.text), [question.bundle]).values()),
+            chances=_chances(cards, vectors, starts),
+        )
+        fill_chroma(folder / "chroma", cards, whole)
         findings = [asdict(finding) for finding in corpus.findings]
         (folder / "findings.json").write_text(json.dumps(findings, ensure_ascii=False), encoding="utf-8")
         manifest = versions.Manifest(
@@ -205,6 +231,26 @@ def _write_version(
         versions.write_manifest(folder, manifest)
     report(Progress("store", len(cards), len(cards), None))
     return embedded
+
+
+def _open_questions(corpus: Corpus, cards: Sequence[Card]) -> list[OpenQuestion]:
+    beside = [OpenQuestion(text, card.bundle, card.card_id) for card in cards for text in card.unanswered]
+    return beside + [OpenQuestion(text, bundle.name, "") for bundle in corpus.bundles for text in bundle.unanswered]
+
+
+def _chances(cards: Sequence[Card], vectors: Vectors, starts: NDArray[np.int64]) -> dict[str, Chance]:
+    """Return, for each bundle with enough phrases, how near they come to other cards by chance."""
+    owners = np.repeat(np.arange(len(cards)), np.diff(starts))
+    is_phrase = np.ones(len(vectors), dtype=bool)
+    is_phrase[starts[:-1]] = False
+    bundles = np.array([card.bundle for card in cards])[owners]
+    chances: dict[str, Chance] = {}
+    for name in sorted(set(bundles.tolist())):
+        inside = bundles == name
+        phrases = inside & is_phrase
+        if int(phrases.sum()) >= FEWEST and len(set(owners[inside].tolist())) > 1:
+            chances[name] = chance_of(vectors[phrases], owners[phrases], vectors[inside], owners[inside])
+    return chances
 
 
 class _Timer:

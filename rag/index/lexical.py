@@ -135,6 +135,16 @@ class LexicalIndex:
         rows = np.flatnonzero(matched)
         return LexicalResult(rows, scores[rows], _self_score(token_idfs, mean, k1, b))
 
+    def idfs(self, tokens: Sequence[str], bundles: Collection[str]) -> dict[str, float]:
+        """Return the IDF of each token in some bundles; a token that no card holds has that of zero cards."""
+        parts = [part for part in self._sub_indexes if part.bundle in bundles]
+        cards, _ = _statistics(parts)
+        return {token: idf(cards, self._holding(token, parts)) for token in tokens}
+
+    def _holding(self, token: str, parts: Sequence[SubIndex]) -> int:
+        term = self._vocabulary.get(token)
+        return 0 if term is None else sum(len(part.postings(term)[0]) for part in parts)
+
     def explain(
         self, tokens: Sequence[str], row: int, *, bundles: Collection[str], k1: float = K1, b: float = B
     ) -> list[TokenPart]:

@@ -14,6 +14,7 @@ from rag.index import versions
 from rag.index.card_store import CardStore
 from rag.index.card_text import CARD_TEXT_VERSION
 from rag.index.lexical import LexicalIndex
+from rag.index.open_questions import OpenQuestions, open_open_questions
 from rag.index.vectors import VectorIndex
 from rag.protocols import EmbedderIdentity
 
@@ -28,6 +29,8 @@ class OpenIndex:
     cards: CardStore
     lexical: LexicalIndex
     vectors: VectorIndex
+    open_questions: dict[str, OpenQuestions]
+    """By bundle; a bundle that writes none down is absent."""
     rows_of: dict[tuple[str, str], Ints]
     """Ascending rows of each (bundle, topic)."""
     folder: Path
@@ -94,6 +97,7 @@ def _read(folder: Path, manifest: versions.Manifest) -> OpenIndex:
         cards=cards,
         lexical=LexicalIndex.open(folder),
         vectors=VectorIndex.open(folder),
+        open_questions=open_open_questions(folder),
         rows_of={place: np.array(rows, dtype=np.int64) for place, rows in by_place.items()},
         folder=folder,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rag.types import Applied, FusedHit, Hit, Leg, Trace
+from rag.types import Applied, Confidence, FusedHit, Hit, Leg, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,16 @@ class Sum:
     value: float
     most: float
     """What a card that is best in every leg would have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """One part of a confidence: amount × coefficient."""
+
+    name: str
+    amount: float
+    coefficient: float
+    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,11 @@ def fused_sum(hit: FusedHit, trace: Trace) -> Sum | None:
     total = sum(voice.weight for voice in voices)
     terms = [_share(voice.hit_of(hit), voice) for voice in voices]
     return Sum(f"({' + '.join(terms)}) / {total:g}", hit.score, 1.0)
+
+
+def confidence_products(sure: Confidence) -> tuple[Product, ...]:
+    """Return the parts of a confidence; their values sum to its logit. Empty when nothing was found."""
+    return tuple(Product(name, amount, coefficient, amount * coefficient) for name, amount, coefficient in sure.parts)
 
 
 def rrf_ranks(trace: Trace) -> dict[str, int]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rag.index.card_text import view_texts
 from rag.index.lexical import TokenPart
 from rag.index.opening import OpenIndex
+from rag.index.vectors import DECIMALS
 from rag.inspection.matching import SideBySide, side_by_side
 from rag.protocols import Vectors
 from rag.types import Applied, Card, Trace
@@ -23,7 +24,7 @@ class Nearness:
     whole: float
     """Cosine of the whole text's vector."""
     views: int
-    """Vectors the card has."""
+    """Vectors of the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,10 @@ class Explanation:
 
 
 def explain(card: Card, trace: Trace, applied: Applied, index: OpenIndex, vector: Vectors | None) -> Explanation:
-    """Return the scores of a card of the index the trace was made with, whether or not the card was found."""
+    """Return the scores of a card of the index the trace was made with, whether or not the card was found.
+
+    A card outside the searched bundles is scored as if its bundle had been searched as well.
+    """
     row = index.cards.row_of[card.card_id]
     bundles = {*trace.bundles, card.bundle}
     parts = tuple(index.lexical.explain(trace.tokens, row, bundles=bundles, k1=applied.k1, b=applied.b))
@@ -53,5 +57,6 @@ def explain(card: Card, trace: Trace, applied: Applied, index: OpenIndex, vector
 
 def _nearness(card: Card, row: int, index: OpenIndex, vector: Vectors) -> Nearness:
     view, cosine = index.vectors.best_view(vector, row)
+    whole = round(float(index.vectors.vector(row) @ vector), DECIMALS)
     texts = view_texts(card)
-    return Nearness(cosine, view, texts[view], float(index.vectors.vector(row) @ vector), len(texts))
+    return Nearness(cosine, view, texts[view], whole, len(texts))

@@ -12,13 +12,13 @@ Disguise = Literal["particles", "joined", "spaced", "nfd", "full-width", "paraph
 K = 5
 """Cards whose overlap is measured: those that the default top k presents."""
 
-_PARTICLES = {
-    "을": "은", "를": "는", "은": "을", "는": "를", "이": "도", "가": "도", "에서": "에", "에": "에서",
-    "으로": "로", "로": "으로", "의": "에", "도": "은", "과": "와", "와": "과",
-}  # fmt: skip
-"""A Korean particle and another that a person could write in its place."""
+_PARTICLES = {"을": "은", "를": "는", "은": "도", "는": "도", "에서": "에", "에": "에서", "에게": "한테"}
+"""A Korean particle and another that a person could write in its place; those that also end nouns are left out."""
 
-_PARTICLE = re.compile(rf"(?<=[가-힣]{{2}})({'|'.join(sorted(_PARTICLES, key=len, reverse=True))})(?![가-힣])")
+_LONGEST_FIRST = "|".join(sorted(_PARTICLES, key=len, reverse=True))
+_PARTICLE = re.compile(rf"(?<=[가-힣]{{2}})(?<![하되있없받쓰오가내](?=[은는]))({_LONGEST_FIRST})(?![가-힣])")
+"""After two syllables or more; 은 and 는 after the syllables listed end a verb."""
+
 _LONG_RUN = re.compile(r"[가-힣]{4,}|[\u4e00-\u9fff]{4,}")
 _TO_FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
 

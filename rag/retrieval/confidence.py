@@ -14,6 +14,22 @@ class Evidenced:
     """Best similarity of the first fused card, in [-1, 1]; 0 without a vector leg."""
     bm25_self: float
     """Its BM25 score over that of the question against itself; 0 without a lexical match."""
+    margins: "Margins | None" = None
+    """Known where the card's bundle writes down what it leaves open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """How far the best card stands out, in a bundle that writes down its open questions."""
+
+    above_chance: float
+    """Its similarity, in standard deviations over what phrases of the bundle have to other cards."""
+    meaning: float
+    """Its similarity less that of the nearest open question, in [-2, 2]."""
+    words: float
+    """Its best word overlap with the question less that of the nearest open question, in [-1, 1]."""
+    open_question: str = ""
+    """The open question nearest in meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +43,25 @@ class Logistic:
     """From this value on the word is `high`."""
     threshold: float
     """Below this value the word is `low` and the question is refused."""
+    margins: "MarginLogistic | None" = None
+    """Used instead where margins are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarginLogistic:
+    """Coefficients over `Margins`."""
+
+    intercept: float
+    above_chance: float
+    meaning: float
+    words: float
 
 
 def confidence(found: Evidenced | None, logistic: Logistic) -> Confidence:
-    """Return sigmoid(intercept + cosine·c + bm25_self·b); nothing found is exactly 0."""
+    """Return the sigmoid of the intercept and each part times its coefficient; nothing found is exactly 0."""
     if found is None:
         return Confidence(0.0, "low", ())
-    parts = (
-        ("intercept", 1.0, logistic.intercept),
-        ("cosine", found.cosine, logistic.cosine),
-        ("bm25_self", found.bm25_self, logistic.bm25_self),
-    )
+    parts = _parts(found, logistic)
     value = _sigmoid(sum(amount * coefficient for _, amount, coefficient in parts))
     return Confidence(value, band(value, logistic.threshold, logistic.high), parts)
 
@@ -47,6 +71,22 @@ def band(value: float, threshold: float, high: float) -> Band:
     if value < threshold:
         return "low"
     return "high" if value >= high else "medium"
+
+
+def _parts(found: Evidenced, logistic: Logistic) -> tuple[tuple[str, float, float], ...]:
+    margins, weights = found.margins, logistic.margins
+    if margins is None or weights is None:
+        return (
+            ("intercept", 1.0, logistic.intercept),
+            ("cosine", found.cosine, logistic.cosine),
+            ("bm25_self", found.bm25_self, logistic.bm25_self),
+        )
+    return (
+        ("intercept", 1.0, weights.intercept),
+        ("above_chance", margins.above_chance, weights.above_chance),
+        ("meaning", margins.meaning, weights.meaning),
+        ("words", margins.words, weights.words),
+    )
 
 
 def _sigmoid(logit: float) -> float:

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from rag.config import Settings
 from rag.index.opening import OpenIndex
 from rag.protocols import Vectors
-from rag.retrieval.confidence import Evidenced
 from rag.retrieval.timing import Stopwatch
-from rag.types import Evidence, FusedHit, Hit, Leg, Ranker, TopicMatch
+from rag.types import Hit, Leg, Ranker, TopicMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +61,6 @@ def search(tokens: Sequence[str], vector: Vectors | None, reach: Reach, index: O
     with clock.stage("vector"):
         nearest = _vector(vector, reach, index, settings)
     return Legs(lexical, nearest, self_score, clock.ms)
-
-
-def evidenced(evidence: Sequence[Evidence], fused: Sequence[FusedHit], legs: Legs) -> Evidenced | None:
-    """Return the raw leg evidence of the best presented card, or None when nothing is presented."""
-    if not evidence:
-        return None
-    best = next(hit for hit in fused if hit.card_id == evidence[0].card.card_id)
-    share = best.bm25.score / legs.self_score if best.bm25 and legs.self_score else 0.0
-    return Evidenced(best.vector.score if best.vector else 0.0, share)
 
 
 def _lexical(tokens: Sequence[str], reach: Reach, index: OpenIndex, settings: Settings) -> tuple[Leg, float]:

@@ -83,7 +83,7 @@ class Site:
         reports: list[Progress] | None = None,
     ) -> Built:
         """Build and publish; what the build reports is appended to `reports`."""
-        report = [].append if reports is None else reports.append
+        kept: list[Progress] = [] if reports is None else reports
         return build_index(
             self.corpus,
             self.index,
@@ -91,7 +91,7 @@ class Site:
             languages=dict(languages or {}),
             keep=keep,
             rebuild=rebuild,
-            report=report,
+            report=kept.append,
         )
 
     def open(self, embedder: Embedder) -> OpenIndex:

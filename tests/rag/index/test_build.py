@@ -2,10 +2,10 @@ import shutil
 
 import pytest
 
+from rag.cards.reader import read_corpus
 from rag.errors import CorpusError, EmbedderError, IndexUnusable
 from rag.index import versions
 from rag.index.build import EMBED_BATCH, Built, Difference, Progress, compare
-from rag.cards.reader import read_corpus
 from rag.protocols import EmbedderIdentity
 from tests.fakes.corpus import FERRY, LIBRARY, PARKING, Site, write_card
 from tests.fakes.embedder import HashingEmbedder
@@ -204,7 +204,8 @@ def test_the_time_left_is_unknown_at_first_then_falls_to_nothing(site: Site) -> 
     assert counts[0][1] is None
     # the first half took at least 64 ms, so as much is left
     assert counts[1][1] == pytest.approx(0.064, abs=0.2)
-    assert counts[1][1] is not None and counts[1][1] >= 0.064
+    assert counts[1][1] is not None
+    assert counts[1][1] >= 0.064
     assert counts[2][1] == 0
 
 

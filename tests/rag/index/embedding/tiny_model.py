@@ -1,5 +1,6 @@
 """A three-word sentence model in a model folder, small enough to know every vector by heart."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,16 @@ from rag.index.embedding.model_folder import ModelSettings
 WORDS = {"[UNK]": (0.0, 0.0), "east": (3.0, 0.0), "north": (0.0, 4.0)}
 
 
-def write_tiny_model(folder: Path, settings: ModelSettings, *, inputs: tuple[str, ...] = ("input_ids",)) -> None:
-    """Write a model whose tokens' vectors are `WORDS`, one vector a token: pooling is the caller's."""
-    folder.mkdir()
-    table = numpy_helper.from_array(np.array(list(WORDS.values()), np.float32), "table")
+def write_tiny_model(
+    folder: Path,
+    settings: ModelSettings,
+    *,
+    inputs: tuple[str, ...] = ("input_ids",),
+    words: Mapping[str, tuple[float, float]] = WORDS,
+) -> None:
+    """Write a model whose tokens' vectors are `words`, one vector a token: pooling is the caller's."""
+    folder.mkdir(parents=True)
+    table = numpy_helper.from_array(np.array(list(words.values()), np.float32), "table")
     graph = helper.make_graph(
         [helper.make_node("Gather", ["table", inputs[0]], ["last_hidden_state"])],
         "tiny",
@@ -27,7 +34,7 @@ def write_tiny_model(folder: Path, settings: ModelSettings, *, inputs: tuple[str
         helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9),
         folder / "model.onnx",
     )
-    numbers = {word: number for number, word in enumerate(WORDS)}
+    numbers = {word: number for number, word in enumerate(words)}
     tokenizer = Tokenizer(models.WordLevel(numbers, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(folder / "tokenizer.json"))
