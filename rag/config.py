@@ -222,10 +222,15 @@ def parse_settings(raw: object, *, source: str = "settings") -> Settings:
     except ValidationError as exc:
         problems = [
             f"{'.'.join(str(part) for part in error['loc']) or 'settings'}: "
-            f"{error['msg'].removeprefix('Value error, ')}, got {error['input']!r:.80}{_range_of(error['loc'])}"
+            f"{error['msg'].removeprefix('Value error, ')}{_given(error['input'])}{_range_of(error['loc'])}"
             for error in exc.errors()
         ]
         raise ConfigError(f"{source} is not valid. " + "; ".join(problems)) from exc
+
+
+def _given(value: object) -> str:
+    """The value at fault; a whole section says nothing."""
+    return "" if isinstance(value, dict) else f", got {value!r:.80}"
 
 
 def _range_of(path: tuple[int | str, ...]) -> str:

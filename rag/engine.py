@@ -171,9 +171,9 @@ def build(
 
 
 def difference(settings: Settings) -> Difference:
-    """Compare the cards on disk with the serving version. Raises `CorpusError` when there is no corpus folder."""
+    """Compare what a build would publish with what serves. Raises `CorpusError` when there is no corpus folder."""
     corpus = read_corpus(settings.corpus.path, _languages(settings))
-    return compare([card for bundle in corpus.bundles for card in bundle.cards], index_folder(settings))
+    return compare(corpus, index_folder(settings), configured_identity(settings.embedder))
 
 
 def index_is_ready(settings: Settings) -> bool:

@@ -25,7 +25,7 @@ from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import judge
 from rag.text.normalise import language_of, normalise
 from rag.text.tokens import unique_tokens
-from rag.types import Applied, Citation, Delta, Done, Event, Evidence, Language, Meta, Trace, Turn
+from rag.types import Applied, Citation, Closing, Delta, Done, Event, Evidence, Language, Meta, Trace, Turn
 
 ALL = "all"
 """The name that stands for every bundle."""
@@ -81,7 +81,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         evidence = present(fused, tools.index.cards.get, text, _budget(settings), now=now)
     with clock.stage("confidence"):
         found = evidenced(evidence, fused, legs, tokens=tokens, vector=vector, index=tools.index)
-        sure = confidence(found, _logistic(settings))
+        sure = confidence(found, logistic_of(settings))
         verdict = judge(tokens, evidence, sure, threshold=settings.confidence.threshold)
 
     return Trace(
@@ -116,8 +116,7 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
     yield Meta(question.text, question.bundle, tools.index.manifest.version, settings.hash)
     trace = retrieve(question, tools, settings, now=now)
     yield from (_citation(item) for item in trace.evidence)
-    best = trace.evidence[0].card.bundle if trace.evidence else ""
-    closing = closing_of(best, trace.bundles, language=trace.language, bundles=settings.bundles)
+    closing = _closing(trace, settings)
     if not trace.verdict.passed:
         yield Delta(refusal(trace.verdict.status, trace.language))
         yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
@@ -150,7 +149,8 @@ def _fusion_rule(settings: Settings) -> FusionRule:
     return FusionRule(fusion.method, fusion.rrf_k, fusion.bm25_weight, fusion.vector_weight)
 
 
-def _logistic(settings: Settings) -> Logistic:
+def logistic_of(settings: Settings) -> Logistic:
+    """Return what confidence is computed with under these settings."""
     sure = settings.confidence
     margins = MarginLogistic(sure.open_intercept, sure.above_chance, sure.meaning, sure.words)
     return Logistic(sure.intercept, sure.cosine, sure.bm25_self, sure.high, sure.threshold, margins)
@@ -199,3 +199,13 @@ def bundle_title(trace: Trace, settings: Settings) -> str:
     """Return what the chat model is told the searched bundles are about."""
     known = [settings.bundles[name].title for name in trace.bundles if name in settings.bundles]
     return "; ".join(known) or ", ".join(trace.bundles)
+
+
+def _closing(trace: Trace, settings: Settings) -> Closing:
+    """The best card's bundle closes an answer; a refusal, the nearest card's that speaks the question's language."""
+    named = [item.card.bundle for item in trace.evidence]
+    if not trace.verdict.passed:
+        bundles = settings.bundles
+        named = [name for name in named if name in bundles and bundles[name].language == trace.language]
+    best = named[0] if named else ""
+    return closing_of(best, trace.bundles, language=trace.language, bundles=settings.bundles)

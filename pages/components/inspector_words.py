@@ -74,10 +74,12 @@ class InspectorWords:
     stages: dict[StageName, str]
     counts: dict[StageName, str]
     decisions: dict[Decision, str]
+    topic_found: str
     milliseconds: str
     confidence_heading: str
     confidence_parts: dict[str, str]
     confidence_sum: str
+    open_question: str
     confidence_none: str
     table_heading: str
     table_help: str
@@ -131,7 +133,7 @@ class InspectorWords:
     chart_alt: str
     chart_rank: str
     chart_table: str
-    steps: dict[Literal["bm25", "vector", "fused", "cited"], str]
+    steps: dict[Literal["bm25", "vector", "fused", "cited", "citable"], str]
     absent: str
     prompt_heading: str
     prompt_size: str

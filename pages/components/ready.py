@@ -1,6 +1,7 @@
 """Opens what all sessions share, builds the index when there is none, and shows errors as a person can use them."""
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,11 +11,14 @@ import streamlit as st
 
 from pages.components.language import current_language, current_words
 from pages.components.thresholds_words import thresholds_words
+from rag.browse.catalogue import Catalogue, read_catalogue
+from rag.browse.index_job import IndexJob
 from rag.config import Settings
 from rag.engine import Engine, index_is_ready, open_engine
 from rag.errors import IndexBusy, RagError
 from rag.history.store import HistoryStore, open_history
 from rag.index.build import KEEP, Progress
+from rag.index.card_store import CardStore
 from rag.tuning.settings_file import SettingsFile
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,11 +51,24 @@ def engine() -> Engine:
     return open_engine(file_settings(), file=settings_file())
 
 
-@st.cache_resource(show_spinner=False)
+@st.cache_resource(show_spinner=False, on_release=HistoryStore.close)
 def history() -> HistoryStore:
     """Return the conversation store all sessions share."""
     settings = file_settings()
     return open_history(settings.history.url or f"sqlite:///{settings.data.path / 'history.sqlite'}")
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def catalogue(version: str, _cards: CardStore) -> Catalogue:
+    """Return what the corpus browser filters by, read once a version."""
+    return read_catalogue(_cards)
+
+
+@st.cache_resource(show_spinner=False)
+def index_job() -> IndexJob:
+    """Return what builds the index beside the app, for all sessions."""
+    command = (sys.executable, "-m", "rag", "--config", str(config_path().resolve()), "index")
+    return IndexJob(command, folder=ROOT)
 
 
 @contextmanager

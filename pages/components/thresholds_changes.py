@@ -49,7 +49,7 @@ def draw_changes(words: ThresholdsWords) -> None:
     for change in tried:
         _draw_change(change, words)
     if underneath:
-        keys = ", ".join(f"`{safe(key)}`" for key in underneath)
+        keys = ", ".join(safe(key) for key in underneath)
         st.warning(words.changed_underneath.format(file=file, keys=keys), icon=":material/sync_problem:")
         st.button(words.seen, key="thresholds.seen", on_click=rebase)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -77,7 +77,7 @@ def describe(change: Change, words: ThresholdsWords) -> str:
     explained = words.tunables.get(change.key)
     name = f"{explained.name} " if explained else ""
     old, new = safe(shown_value(change.old, words)), safe(shown_value(change.new, words))
-    return f"{name}`{safe(change.key)}`: {old} → **{new}**"
+    return f"{name}:gray[{safe(change.key)}]: {old} → **{new}**"
 
 
 def _draw_change(change: Change, words: ThresholdsWords) -> None:

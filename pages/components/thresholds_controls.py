@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from pages.components.ready import engine
 from pages.components.safe import safe
 from pages.components.session_settings import set_override
+from pages.components.thresholds_effect import shown_confidence
 from pages.components.thresholds_words import ThresholdsWords
 from rag.config import Settings
 from rag.tuning.overrides import Value
@@ -38,7 +40,7 @@ def draw_controls(saved: Settings, tried: Settings, found: Sequence[Finding], wo
         if tunable.group == chosen:
             _draw_control(tunable, value_of(tried, tunable.key), words)
             if refused[0] == tunable.key:
-                st.error(safe(refused[1]), icon=":material/block:")
+                st.error(f"{words.does_not_fit}\n\n{safe(refused[1])}", icon=":material/block:")
             _draw_meaning(tunable, value_of(saved, tunable.key), value_of(tried, tunable.key), words)
             _draw_findings([finding for finding in found if tunable.key in finding.keys], words)
 
@@ -93,9 +95,21 @@ def _draw_meaning(tunable: Tunable, saved: Value, tried: Value, words: Threshold
     st.caption(" · ".join(parts))
 
 
+def _sentence(finding: Finding, words: ThresholdsWords) -> str:
+    shown: dict[str, float | str] = dict(finding.numbers)
+    if "most" in finding.numbers:
+        shown["most"] = shown_confidence(finding.numbers["most"])
+    text = words.findings[finding.kind].format(**shown)
+    if not finding.bundles:
+        return text
+    names = engine().settings.bundles
+    titles = [names[name].label if name in names else name for name in finding.bundles]
+    return f"{words.only_in.format(bundles=safe(', '.join(titles)))} {text}"
+
+
 def _draw_findings(found: Sequence[Finding], words: ThresholdsWords) -> None:
     for finding in found:
-        text = words.findings[finding.kind].format(**finding.numbers)
+        text = _sentence(finding, words)
         if finding.severity == "warning":
             st.warning(text, icon=":material/warning:")
         else:

@@ -14,10 +14,16 @@ from rag.types import Trace
 def draw_effect(before: Trace, after: Trace, words: ThresholdsWords, w: Words) -> None:
     """Draw verdict, confidence and cards of both traces, and what moved on the way to the second."""
     saved, tried = st.columns(2)
-    with saved, st.container(border=True, key="thresholds-saved", height="stretch"):
+    with saved, st.container(border=True, key="thresholds-saved", height="stretch", gap="xsmall"):
         _draw_side(words.saved_side, before, left(before, after), words, w)
-    with tried, st.container(border=True, key="thresholds-tried", height="stretch"):
+    with tried, st.container(border=True, key="thresholds-tried", height="stretch", gap="xsmall"):
         _draw_side(words.tried_side, after, arrived(before, after), words, w)
+
+
+def shown_confidence(value: float) -> str:
+    """Return a confidence to three digits; more where it would look like a certainty it is not."""
+    text = f"{value:.3f}"
+    return f"{value:.6f}" if text == "1.000" and value < 1 else text
 
 
 def _draw_side(heading: str, trace: Trace, cards: Sequence[Placed], words: ThresholdsWords, w: Words) -> None:
@@ -30,15 +36,16 @@ def _draw_side(heading: str, trace: Trace, cards: Sequence[Placed], words: Thres
     sure = trace.confidence
     st.caption(
         words.confidence.format(
-            value=f"{sure.value:.3f}", word=w.bands[sure.band], threshold=f"{trace.verdict.threshold:g}"
+            value=shown_confidence(sure.value), word=w.bands[sure.band], threshold=f"{trace.verdict.threshold:g}"
         )
     )
-    st.markdown("\n".join(_line(card, words) for card in cards) or words.nothing_found)
+    lines = [_line(card, words, further=trace.verdict.passed and card.role == "further") for card in cards]
+    st.markdown("\n".join(lines) or words.nothing_found)
 
 
-def _line(card: Placed, words: ThresholdsWords) -> str:
+def _line(card: Placed, words: ThresholdsWords, *, further: bool) -> str:
     move = words.moves[card.move].format(steps=card.steps)
-    marks = [f":gray[{words.further}]"] if card.role == "further" else []
+    marks = [f":gray[{words.further}]"] if further else []
     if move:
         marks.append(f":{'gray' if card.move == 'gone' else 'blue'}-badge[{move}]")
     return " ".join((f"{card.number}. {label(card.title)}", *marks))

@@ -39,7 +39,9 @@ class ThresholdsWords:
     groups: dict[Group, str]
     tunables: dict[str, Explained]
     choices: dict[str, str]
+    only_in: str
     range: str
+    does_not_fit: str
     saved_is: str
     findings: dict[FindingKind, str]
     changes: str

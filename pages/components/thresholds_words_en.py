@@ -67,25 +67,27 @@ EN = ThresholdsWords(
         "lexical": "Words only",
         "both": "Words and meaning",
     },
+    only_in="Only in {bundles}:",
     range="{low} to {high}",
+    does_not_fit="This value does not fit the other settings and was not taken.",
     saved_is="saved: {value}",
     findings={
         "all_refused": (
-            "Every question is refused: no card can reach more than {most:.3f}, and the threshold is {threshold:g}."
+            "Every question is refused: no card can reach more than {most}, and the threshold is {threshold:g}."
         ),
         "none_refused": "No question is refused for weak proof: every question with a card is answered.",
         "words_only_never": (
-            "A card found by its words alone, outside the {candidates:.0f} nearest by meaning, reaches at most "
-            "{most:.3f} and can never pass {threshold:g}."
+            "With the search by meaning off, a card found by its words alone reaches at most {most} and can never "
+            "pass {threshold:g}: every question is refused."
         ),
         "meaning_only_never": (
-            "A card that shares no word with the question reaches at most {most:.3f} and can never pass {threshold:g}."
+            "A card that shares no word with the question reaches at most {most} and can never pass {threshold:g}."
         ),
         "threshold_as_cosine": (
             "{threshold:g} means: a card that shares no word with the question needs a similarity of {cosine:.3f}."
         ),
         "no_medium": "“Medium” never appears: high begins at {high:g}, not above the threshold of {threshold:g}.",
-        "no_high": "“High” never appears: no card can reach more than {most:.3f}.",
+        "no_high": "“High” never appears: no card can reach more than {most}.",
         "words_off": "The search by words is off: exact names and numbers are no longer matched.",
         "meaning_off": "The search by meaning is off: only cards that share a word are found.",
         "topics_bar": "Once a topic is found in a question, cards of other topics can never be found for it.",

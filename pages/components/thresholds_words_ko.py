@@ -61,23 +61,25 @@ KO = ThresholdsWords(
         "lexical": "낱말 검색만",
         "both": "낱말과 의미 검색",
     },
+    only_in="{bundles}에서만:",
     range="{low}부터 {high}까지",
+    does_not_fit="다른 설정과 함께 쓸 수 없는 값이어서 적용하지 않았습니다.",
     saved_is="저장된 값: {value}",
     findings={
         "all_refused": (
-            "모든 질문에 답하지 않게 됩니다. 어떤 카드든 신뢰도가 최대 {most:.3f}인데 기준이 {threshold:g}입니다."
+            "모든 질문에 답하지 않게 됩니다. 어떤 카드든 신뢰도가 최대 {most}인데 기준이 {threshold:g}입니다."
         ),
         "none_refused": "근거가 약해도 걸러 내지 않습니다. 카드가 하나라도 있으면 답합니다.",
         "words_only_never": (
-            "의미가 가까운 {candidates:.0f}장에 들지 못하고 낱말만 겹치는 카드는 최대 {most:.3f}이어서 "
-            "기준({threshold:g})을 절대 넘지 못합니다."
+            "의미 검색이 꺼져 있으면 낱말로만 찾은 카드는 최대 {most}이어서 기준({threshold:g})을 절대 넘지 못합니다. "
+            "모든 질문에 답하지 않게 됩니다."
         ),
         "meaning_only_never": (
-            "질문과 겹치는 낱말이 없는 카드는 최대 {most:.3f}이어서 기준({threshold:g})을 절대 넘지 못합니다."
+            "질문과 겹치는 낱말이 없는 카드는 최대 {most}이어서 기준({threshold:g})을 절대 넘지 못합니다."
         ),
         "threshold_as_cosine": "기준 {threshold:g}의 뜻: 겹치는 낱말이 없는 카드라면 유사도 {cosine:.3f} 이상.",
         "no_medium": "‘보통’이 나올 수 없습니다. ‘높음’ 기준({high:g})이 답변 기준({threshold:g})보다 높지 않습니다.",
-        "no_high": "‘높음’이 나올 수 없습니다. 어떤 카드든 신뢰도가 최대 {most:.3f}입니다.",
+        "no_high": "‘높음’이 나올 수 없습니다. 어떤 카드든 신뢰도가 최대 {most}입니다.",
         "words_off": "낱말 검색이 꺼져 있어 정확한 이름과 번호를 맞춰 보지 않습니다.",
         "meaning_off": "의미 검색이 꺼져 있어 낱말이 겹치는 카드만 찾습니다.",
         "topics_bar": "질문에서 주제를 찾으면 다른 주제의 카드는 절대 찾을 수 없습니다.",

@@ -50,18 +50,20 @@ ZH = ThresholdsWords(
         "lexical": "仅词语检索",
         "both": "词语和语义检索",
     },
+    only_in="仅限 {bundles}：",
     range="{low} 至 {high}",
+    does_not_fit="这个值与其他设置不相容，没有采用。",
     saved_is="已保存：{value}",
     findings={
-        "all_refused": "所有问题都会被拒答：任何卡片最多达到 {most:.3f}，而阈值是 {threshold:g}。",
+        "all_refused": "所有问题都会被拒答：任何卡片最多达到 {most}，而阈值是 {threshold:g}。",
         "none_refused": "依据再弱也不会拒答：只要有卡片就会回答。",
         "words_only_never": (
-            "只靠词语找到、不在语义最近的 {candidates:.0f} 张之内的卡片最多达到 {most:.3f}，永远过不了 {threshold:g}。"
+            "语义检索关闭时，只靠词语找到的卡片最多达到 {most}，永远过不了 {threshold:g}：所有问题都会被拒答。"
         ),
-        "meaning_only_never": "与问题没有共同词语的卡片最多达到 {most:.3f}，永远过不了 {threshold:g}。",
+        "meaning_only_never": "与问题没有共同词语的卡片最多达到 {most}，永远过不了 {threshold:g}。",
         "threshold_as_cosine": "{threshold:g} 的含义：与问题没有共同词语的卡片，相似度须达到 {cosine:.3f}。",
         "no_medium": "“中”永远不会出现：“高”的起点 {high:g} 没有高于阈值 {threshold:g}。",
-        "no_high": "“高”永远不会出现：任何卡片最多达到 {most:.3f}。",
+        "no_high": "“高”永远不会出现：任何卡片最多达到 {most}。",
         "words_off": "词语检索已关闭：不再匹配确切的名称和号码。",
         "meaning_off": "语义检索已关闭：只能找到有共同词语的卡片。",
         "topics_bar": "一旦在问题中识别出主题，其他主题的卡片就永远找不到。",

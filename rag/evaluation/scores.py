@@ -79,8 +79,14 @@ def score_bundle(name: str, cases: Sequence[Case]) -> BundleScores:
 
 
 def _rankings(cases: Sequence[Case], ranked: Callable[[Case], Sequence[str]]) -> RankingScores:
+    return score_rankings([(ranked(case), case.expected) for case in cases])
+
+
+def score_rankings(pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> RankingScores:
+    """Return the scores of (ranking, relevant cards) pairs."""
+
     def each(measure: Callable[[Sequence[str], Sequence[str]], float]) -> list[float]:
-        return [measure(ranked(case), case.expected) for case in cases]
+        return [measure(ranking, relevant) for ranking, relevant in pairs]
 
     return RankingScores(
         hit_1=mean_interval(each(lambda r, e: hit_at(r, e, 1))),

@@ -70,3 +70,24 @@ class Rating:
     reason: str
     note: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class VersionUse:
+    """How far the answers of the history rest on one index version."""
+
+    version: str
+    answers: int
+    """Answers and refusals, finished or not; at least 1."""
+    latest: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """One answer, without its words and without the way to its conversation."""
+
+    question: str
+    """Empty when it is not known any more."""
+    status: Status | None
+    """None as in `StoredMessage`."""
+    created_at: datetime

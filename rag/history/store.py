@@ -23,7 +23,7 @@ from rag.history.message_rows import (
     question_in,
 )
 from rag.history.opening import open_engine, writing
-from rag.history.records import Conversation, Rating, RatingValue, StoredMessage
+from rag.history.records import Conversation, GivenAnswer, Rating, RatingValue, StoredMessage, VersionUse
 from rag.history.rows_as_records import as_conversation, as_message, as_rating
 from rag.history.tables import CitationRow, ConversationRow, MessageRow, RatingRow
 from rag.history.trace_json import to_json, trace_to_json
@@ -242,6 +242,24 @@ class HistoryStore:
         proved = proved.where(CitationRow.card_id == card_id, CitationRow.proved)
         with self._reading() as session:
             return session.scalars(proved).one()
+
+    def version_uses(self) -> tuple[VersionUse, ...]:
+        """Return how many answers each index version gave, the latest used first."""
+        given = select(MessageRow.index_version, func.count(), func.max(MessageRow.created_at))
+        given = given.where(MessageRow.role == "assistant", MessageRow.index_version != "")
+        with self._reading() as session:
+            uses = [VersionUse(*row) for row in session.execute(given.group_by(MessageRow.index_version))]
+        return tuple(sorted(uses, key=lambda use: (use.latest, use.version), reverse=True))
+
+    def answers_from(self, version: str, *, limit: int = 50) -> tuple[GivenAnswer, ...]:
+        """Return the latest answers that an index version gave, newest first; ties go to the lower id."""
+        question = aliased(MessageRow)
+        given = select(question.text, MessageRow.status, MessageRow.created_at)
+        given = given.outerjoin(question, MessageRow.question_id == question.id)
+        given = given.where(MessageRow.role == "assistant", MessageRow.index_version == version)
+        given = given.order_by(MessageRow.created_at.desc(), MessageRow.id).limit(limit)
+        with self._reading() as session:
+            return tuple(GivenAnswer(text or "", status, at) for text, status, at in session.execute(given))
 
     @contextmanager
     def _reading(self) -> Iterator[Session]:

@@ -23,7 +23,7 @@ from rag.index.open_questions import FEWEST, Chance, OpenQuestion, chance_of, sa
 from rag.index.twins import find_twins
 from rag.index.vector_cache import embed_cached
 from rag.index.vectors import VectorIndex, fill_chroma
-from rag.protocols import Embedder, Vectors
+from rag.protocols import Embedder, EmbedderIdentity, Vectors
 from rag.text.tokens import unique_tokens
 from rag.types import Card, Language
 
@@ -54,11 +54,13 @@ class Difference:
     changed: tuple[str, ...]
     deleted: tuple[str, ...]
     unchanged: int
+    beside: bool = False
+    """Whether something else differs: findings, what a bundle leaves open, the embedder, the text pipeline."""
 
     @property
     def none(self) -> bool:
-        """Tell whether disk and index agree."""
-        return not (self.new or self.changed or self.deleted)
+        """Tell whether a build would publish the version that serves."""
+        return not (self.new or self.changed or self.deleted or self.beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +112,14 @@ def build_index(
     with versions.builder_lock(index_folder):
         report(Progress("read", 0, 1, None))
         corpus = read_corpus(corpus_folder, languages)
-        cards = [card for bundle in corpus.bundles for card in bundle.cards]
+        cards = sorted(corpus.cards, key=lambda card: card.card_id)
         if not cards:
             raise CorpusError(
                 f"No card in {corpus_folder.name!r}; corpus.path in config.yaml must name a folder of OKF cards."
             )
-        cards.sort(key=lambda card: card.card_id)
         report(Progress("read", len(cards), len(cards), None))
-        difference = compare(cards, index_folder)
-        version = versions.version_id(
-            [*((card.card_id, _stamp(card)) for card in cards), ("", _stamp_of_notes(corpus))],
-            embedder.identity,
-            CARD_TEXT_VERSION,
-        )
+        difference = compare(corpus, index_folder, embedder.identity)
+        version = _version_of(corpus, embedder.identity)
         embedded = 0
         if rebuild or not _usable(index_folder, version):
             embedded = _write_version(corpus, cards, index_folder, version, embedder, report)
@@ -133,19 +130,25 @@ def build_index(
     return Built(version, len(cards), embedded, difference, len(corpus.findings), pruned, time.monotonic() - started)
 
 
-def compare(cards: list[Card], index_folder: Path) -> Difference:
-    """Compare cards on disk with the serving version; without a readable one all are new."""
+def compare(corpus: Corpus, index_folder: Path, embedder: EmbedderIdentity) -> Difference:
+    """Compare what a build would publish with the serving version; without a readable one all cards are new."""
+    disk = {card.card_id: _stamp(card) for card in corpus.cards}
     try:
         version = versions.current_version(index_folder)
         versions.read_manifest(index_folder, version)
         indexed = _indexed(index_folder / version / "cards.sqlite")
     except (IndexMissing, IndexDamaged, sqlite3.Error):
-        return Difference(tuple(card.card_id for card in cards), (), (), 0)
-    disk = {card.card_id: _stamp(card) for card in cards}
+        return Difference(tuple(disk), (), (), 0, beside=True)
     new = tuple(card_id for card_id in disk if card_id not in indexed)
     changed = tuple(card_id for card_id in disk if card_id in indexed and indexed[card_id] != disk[card_id])
     deleted = tuple(card_id for card_id in indexed if card_id not in disk)
-    return Difference(new, changed, deleted, len(disk) - len(new) - len(changed))
+    beside = not (new or changed or deleted) and version != _version_of(corpus, embedder)
+    return Difference(new, changed, deleted, len(disk) - len(new) - len(changed), beside)
+
+
+def _version_of(corpus: Corpus, embedder: EmbedderIdentity) -> str:
+    stamps = [(card.card_id, _stamp(card)) for card in corpus.cards]
+    return versions.version_id([*stamps, ("", _stamp_of_notes(corpus))], embedder, CARD_TEXT_VERSION)
 
 
 def _stamp(card: Card) -> str:

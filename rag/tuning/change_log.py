@@ -95,7 +95,7 @@ class ChangeLog:
             text = self.path.read_bytes().decode("utf-8", errors="replace")
         except FileNotFoundError:
             return
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(text.split("\n")[:-1], start=1):  # a last line without its end is torn
             try:
                 raw = json.loads(line)
                 yield (_Closing if "saved" in raw else _Opening).model_validate(raw)

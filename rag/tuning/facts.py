@@ -1,7 +1,9 @@
 """What settings meet outside config.yaml, as far as it decides whether they make sense."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from rag.index.open_questions import Chance
 from rag.index.opening import OpenIndex
 
 
@@ -11,6 +13,8 @@ class Facts:
 
     card_lengths: tuple[int, ...] = ()
     """Characters of every card's body, ascending; empty when unknown."""
+    chances: Mapping[str, Chance | None] = field(default_factory=dict)
+    """By bundle; None where the bundle writes down no open questions."""
     chat_model: bool = True
     """Whether one is there to write answers."""
 
@@ -18,4 +22,6 @@ class Facts:
 def facts_of(index: OpenIndex, *, chat_model: bool) -> Facts:
     """Return the facts of an open index; about 3 ms at 6,400 cards."""
     rows = index.cards.query("select chars from card order by chars")
-    return Facts(tuple(int(row[0] or 0) for row in rows), chat_model)
+    known = index.open_questions
+    chances = {name: known[name].chance if name in known else None for name in index.bundles}
+    return Facts(tuple(int(row[0] or 0) for row in rows), chances, chat_model)

@@ -19,4 +19,4 @@ def with_overrides(settings: Settings, overrides: Mapping[str, Value]) -> Settin
     for key, value in overrides.items():
         section, _, name = key.partition(".")
         raw[section] = {**raw.get(section, {}), name: value}
-    return parse_settings(raw, source="These settings")
+    return parse_settings(raw, source="This combination of settings")

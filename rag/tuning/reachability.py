@@ -1,13 +1,13 @@
 """What a set of settings makes impossible or idle, computed from the settings and a few facts of the index."""
 
-import math
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from rag.config import Settings
 from rag.tuning.facts import Facts
+from rag.tuning.limits import cosine_needed, most_confidence
 
 FindingKind = Literal[
     "all_refused",
@@ -43,6 +43,8 @@ class Finding:
     keys: tuple[str, ...]
     numbers: Mapping[str, float] = field(default_factory=dict)
     """What the sentence about it needs, by name."""
+    bundles: tuple[str, ...] = ()
+    """Whose cards it concerns; empty for all."""
 
 
 def findings(settings: Settings, facts: Facts) -> tuple[Finding, ...]:
@@ -50,62 +52,47 @@ def findings(settings: Settings, facts: Facts) -> tuple[Finding, ...]:
     return (*_gate(settings, facts), *_legs(settings), *_presented(settings, facts))
 
 
-def most_confidence(settings: Settings, *, words: bool, meaning: bool) -> float:
-    """Return the highest confidence of a card that only the given legs name; a leg that is off names none.
-
-    Cosines reach 1. The share of BM25 over the question's own reaches 1 + k1·(1 - b): each term of BM25 saturates
-    at k1 + 1, and the question's own terms stand at (k1 + 1) / (1 + k1·(1 - b + b·tokens/mean length)). The bound
-    is exact for one-word questions and for questions whose words are equally rare; others pass it by at most
-    k1·b·tokens/mean length.
-    """
-    sure, lexical, fusion = settings.confidence, settings.lexical, settings.fusion
-    share = 1 + lexical.k1 * (1 - lexical.b) if words and fusion.bm25_weight else 0.0
-    cosine = 1.0 if meaning and fusion.vector_weight else 0.0
-    logit = sure.intercept + max(0.0, sure.bm25_self * share) + max(sure.cosine * cosine, -sure.cosine * cosine)
-    return _sigmoid(logit)
-
-
-def cosine_needed(settings: Settings) -> float | None:
-    """Return the similarity from which a card that shares no word passes the threshold; None when none does."""
-    sure = settings.confidence
-    if not settings.fusion.vector_weight or sure.cosine <= 0 or not 0 < sure.threshold < 1:
-        return None
-    needed = (math.log(sure.threshold / (1 - sure.threshold)) - sure.intercept) / sure.cosine
-    return needed if -1 <= needed <= 1 else None
-
-
 def _gate(settings: Settings, facts: Facts) -> Iterator[Finding]:
-    sure, fusion = settings.confidence, settings.fusion
-    most = most_confidence(settings, words=True, meaning=True)
-    numbers = {"threshold": sure.threshold, "high": sure.high, "candidates": fusion.candidates, "most": most}
-    both = bool(fusion.bm25_weight and fusion.vector_weight)
-    threshold = "confidence.threshold"
+    sure = settings.confidence
+    chances = dict(facts.chances) or {"": None}
+    most = {name: most_confidence(settings, chance) for name, chance in chances.items()}
+    unworded = {name: most_confidence(settings, chance, words=False) for name, chance in chances.items()}
+    numbers = {"threshold": sure.threshold, "high": sure.high, "most": max(most.values())}
     if sure.threshold == 0:
-        yield Finding("none_refused", "warning", (threshold,), numbers)
-    if most < sure.threshold:
-        off = tuple(key for key in ("fusion.bm25_weight", "fusion.vector_weight") if not _weight(settings, key))
-        yield Finding("all_refused", "warning", (threshold, *off), numbers)
-    elif both:
-        yield from _one_leg(settings, facts, numbers)
+        yield Finding("none_refused", "warning", ("confidence.threshold",), numbers)
+    yield from _refused(settings, most, numbers)
+    mute = [name for name, value in unworded.items() if value < sure.threshold <= most[name]]
+    if mute and settings.fusion.vector_weight:
+        worst = {**numbers, "most": max(unworded[name] for name in mute)}
+        yield Finding("meaning_only_never", "warning", ("confidence.threshold",), worst, _named(mute, chances))
+    plain = [name for name, chance in chances.items() if chance is None]
     needed = cosine_needed(settings)
-    if needed is not None:
-        yield Finding("threshold_as_cosine", "note", (threshold,), {**numbers, "cosine": needed})
+    if plain and needed is not None:
+        exact = {**numbers, "cosine": needed}
+        yield Finding("threshold_as_cosine", "note", ("confidence.threshold",), exact, _named(plain, chances))
     if sure.high <= sure.threshold:
         yield Finding("no_medium", "warning", ("confidence.high",), numbers)
-    if sure.threshold <= most < sure.high:
+    elif max(most.values()) < sure.high:
         yield Finding("no_high", "warning", ("confidence.high",), numbers)
 
 
-def _one_leg(settings: Settings, facts: Facts, numbers: Mapping[str, float]) -> Iterator[Finding]:
-    """Cards that one leg alone names; where both legs list every card, no card is named by words alone."""
-    threshold = settings.confidence.threshold
-    by_words = most_confidence(settings, words=True, meaning=False)
-    beyond = not facts.card_lengths or len(facts.card_lengths) > settings.fusion.candidates
-    if by_words < threshold and beyond:
-        yield Finding("words_only_never", "note", ("confidence.threshold",), {**numbers, "most": by_words})
-    by_meaning = most_confidence(settings, words=False, meaning=True)
-    if by_meaning < threshold:
-        yield Finding("meaning_only_never", "warning", ("confidence.threshold",), {**numbers, "most": by_meaning})
+def _refused(settings: Settings, most: Mapping[str, float], numbers: Mapping[str, float]) -> Iterator[Finding]:
+    """Bundles none of whose cards can pass; with the vector leg off that hangs on words alone."""
+    refused = [name for name, value in most.items() if value < settings.confidence.threshold]
+    if not refused:
+        return
+    worst = {**numbers, "most": max(most[name] for name in refused)}
+    if not settings.fusion.vector_weight:
+        keys = ("confidence.threshold", "fusion.vector_weight")
+        yield Finding("words_only_never", "warning", keys, worst, _named(refused, most))
+    else:
+        off = () if settings.fusion.bm25_weight else ("fusion.bm25_weight",)
+        yield Finding("all_refused", "warning", ("confidence.threshold", *off), worst, _named(refused, most))
+
+
+def _named(bundles: Sequence[str], among: Mapping[str, object]) -> tuple[str, ...]:
+    """The bundles' names, or nothing when they are all."""
+    return () if len(bundles) == len(among) else tuple(bundles)
 
 
 def _legs(settings: Settings) -> Iterator[Finding]:
@@ -151,11 +138,3 @@ def _presented(settings: Settings, facts: Facts) -> Iterator[Finding]:
         yield Finding("cards_cut", "warning", ("context.card_chars",), numbers)
     if not facts.chat_model:
         yield Finding("temperature_idle", "note", ("chat_model.temperature",))
-
-
-def _weight(settings: Settings, key: str) -> float:
-    return settings.fusion.bm25_weight if key == "fusion.bm25_weight" else settings.fusion.vector_weight
-
-
-def _sigmoid(logit: float) -> float:
-    return 1 / (1 + math.exp(-max(-700.0, min(logit, 700.0))))

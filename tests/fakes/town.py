@@ -89,7 +89,7 @@ def town_settings(
 ) -> dict[str, object]:
     """Return plain settings for the town as a settings file holds them: the shipped ones but for what must differ.
 
-    A question passes the gate when a card has more than a third of the question's own BM25 score.
+    A question passes the gate when a card has more than a fifth of the question's own BM25 score.
 
     Args:
         corpus: Where `write_town` wrote.
@@ -102,8 +102,8 @@ def town_settings(
         "data": {"path": str(data)},
         "embedder": {"provider": "local", "name": "tiny", "revision": "1", "dimensions": 2},
         "fusion": {"method": "rrf", "bm25_weight": 1.0, "vector_weight": 0.1},
-        "confidence": {"threshold": 0.5, "high": 0.9, "intercept": -4.0, "cosine": 0.0, "bm25_self": 12.0},
-        "chat_model": {"name": "fake", "connect_timeout_s": 1, "read_timeout_s": 1, "deadline_s": 3, "retries": 0},
+        "confidence": {"threshold": 0.5, "high": 0.9, "intercept": -4.0, "cosine": 0.0, "bm25_self": 20.0},
+        "chat_model": {"name": "fake", "connect_timeout_s": 1, "read_timeout_s": 0.4, "deadline_s": 2, "retries": 0},
     }
     for section, changed in (*own.items(), *(changes or {}).items()):
         values[section] = {**values[section], **changed}

@@ -16,7 +16,8 @@ from rag.cli import main
 from rag.config import load_settings
 from rag.engine import build
 from rag.index import versions
-from rag.index.build import KEEP
+from rag.index.build import KEEP, Built, Progress
+from rag.index.build_lines import from_line
 from rag.index.embedding.local import open_local_embedder
 from rag.index.embedding.model_folder import ModelSettings
 from tests.fakes.corpus import write_card
@@ -186,6 +187,30 @@ def test_index_check_does_not_call_an_index_of_another_embedder_up_to_date(index
     outcome = indexed.run("index", "--check")
     assert outcome.code == 1
     assert "embedder tiny revision 1 (2 dimensions), but config.yaml names embedder tiny revision 2" in outcome.out
+
+
+def test_index_check_notices_what_stands_beside_the_cards(indexed: Shell) -> None:
+    (indexed.folder / "cards" / "city" / "bad.md").write_text("no frontmatter")
+    assert indexed.run("index", "--check") == Outcome(1, "2 unchanged; run: python -m rag index\n", "")
+
+
+def test_index_json_tells_progress_and_outcome_a_line_each(shell: Shell) -> None:
+    outcome = shell.run("index", "--json")
+    reports = [from_line(line) for line in outcome.out.splitlines()]
+    assert outcome.code == 0
+    assert reports[0] == Progress("read", 0, 1, None)
+    assert isinstance(reports[-1], Built)
+    assert reports[-1].version == versions.current_version(shell.index)
+    assert shell.run("index", "--json", "--check").lines == [
+        {"difference": {"new": [], "changed": [], "deleted": [], "unchanged": 2, "beside": False}}
+    ]
+
+
+def test_index_json_tells_a_failure_as_a_line(shell: Shell) -> None:
+    shutil.rmtree(shell.folder / "cards")
+    outcome = shell.run("index", "--json")
+    assert outcome.code == 2
+    assert outcome.lines[-1]["failure"]["kind"] == "CorpusError"
 
 
 def test_index_keeps_as_many_versions_as_asked(shell: Shell) -> None:

@@ -1,3 +1,4 @@
+import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -49,9 +50,9 @@ def embedder() -> HashingEmbedder:
 
 
 @pytest.fixture
-def engine(settings: Settings, embedder: HashingEmbedder) -> Engine:
+def engine(settings: Settings, embedder: HashingEmbedder, small_index: Path) -> Engine:
     """An engine over a built index."""
-    build(settings, embedder, keep=KEEP)
+    shutil.copytree(small_index, index_folder(settings))
     return Engine(settings, embedder, None)
 
 
@@ -226,7 +227,7 @@ def test_a_damaged_index_is_an_error_not_an_absence(settings: Settings) -> None:
 
 
 def test_the_difference_compares_disk_and_index(settings: Settings) -> None:
-    assert difference(settings) == Difference((LIBRARY, PARKING, FERRY), (), (), 0)
+    assert difference(settings) == Difference((LIBRARY, PARKING, FERRY), (), (), 0, beside=True)
     build(settings, HashingEmbedder(), keep=KEEP)
     assert difference(settings).none
     write_day(settings, 1)

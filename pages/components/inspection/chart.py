@@ -27,26 +27,27 @@ def draw_chart(trace: Trace, cited: Collection[int], titles: dict[str, Card], iw
     paths = card_paths(trace, cited)
     if not paths:
         return
+    steps = [iw.steps["bm25"], iw.steps["vector"], iw.steps["fused"], iw.steps["cited" if cited else "citable"]]
     with st.expander(iw.chart_heading, key="inspector.chart"):
         st.vega_lite_chart(
-            pd.DataFrame([point for path in paths for point in _points(path, titles, iw)]),
-            _spec(iw),
+            pd.DataFrame([point for path in paths for point in _points(path, titles, steps)]),
+            _spec(steps, iw),
             height=HEIGHT,
             alt=iw.chart_alt.format(count=len(paths)),
         )
         st.caption(iw.chart_table)
-        st.table(_table(paths, titles, iw), border="horizontal", hide_index=True)
+        st.table(_table(paths, titles, steps, iw), border="horizontal", hide_index=True)
 
 
-def _points(path: CardPath, titles: dict[str, Card], iw: InspectorWords) -> list[dict[str, str | int | bool]]:
+def _points(path: CardPath, titles: dict[str, Card], steps: Sequence[str]) -> list[dict[str, str | int | bool]]:
     return [
         {"card": _title(path, titles), "step": step, "rank": rank, "cited": path.cited is not None}
-        for step, rank in zip(_steps(iw), _ranks(path), strict=True)
+        for step, rank in zip(steps, _ranks(path), strict=True)
         if rank is not None
     ]
 
 
-def _spec(iw: InspectorWords) -> dict[str, object]:
+def _spec(steps: Sequence[str], iw: InspectorWords) -> dict[str, object]:
     colour = {
         "condition": {"test": "datum.cited", "value": "#3b8bc2"},
         "value": "#9aa5b1",
@@ -58,7 +59,13 @@ def _spec(iw: InspectorWords) -> dict[str, object]:
         "scale": {"type": "log", "reverse": True, "nice": False, "padding": 12},
         "axis": {"values": TICKS, "grid": False, "format": "d"},
     }
-    step = {"field": "step", "type": "nominal", "sort": _steps(iw), "title": None, "axis": {"labelAngle": 0}}
+    step = {
+        "field": "step",
+        "type": "nominal",
+        "scale": {"domain": list(steps)},
+        "title": None,
+        "axis": {"labelAngle": 0},
+    }
     tooltip = [{"field": "card", "title": iw.columns["card"]}, {"field": "rank", "title": iw.chart_rank}]
     shared = {"x": step, "y": rank, "detail": {"field": "card"}, "color": colour, "tooltip": tooltip}
     return {
@@ -71,22 +78,17 @@ def _spec(iw: InspectorWords) -> dict[str, object]:
     }
 
 
-def _table(paths: Sequence[CardPath], titles: dict[str, Card], iw: InspectorWords) -> pd.DataFrame:
+def _table(
+    paths: Sequence[CardPath], titles: dict[str, Card], steps: Sequence[str], iw: InspectorWords
+) -> pd.DataFrame:
     rows = [
         {
             iw.columns["card"]: safe(_title(path, titles)),
-            **{
-                step: iw.absent if rank is None else str(rank)
-                for step, rank in zip(_steps(iw), _ranks(path), strict=True)
-            },
+            **{step: iw.absent if rank is None else str(rank) for step, rank in zip(steps, _ranks(path), strict=True)},
         }
         for path in paths
     ]
     return pd.DataFrame(rows)
-
-
-def _steps(iw: InspectorWords) -> list[str]:
-    return [iw.steps["bm25"], iw.steps["vector"], iw.steps["fused"], iw.steps["cited"]]
 
 
 def _ranks(path: CardPath) -> tuple[int | None, ...]:

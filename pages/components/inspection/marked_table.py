@@ -31,7 +31,7 @@ export default ({ data, parentElement }) => {
   const cell = (pieces) => make("td", ...pieces.flatMap((one, at) => (at ? [" ", piece(one)] : [piece(one)])));
   const head = make("thead", make("tr", ...data.head.map((name) => make("th", name))));
   const body = make("tbody", ...data.rows.map((row) => make("tr", ...row.map(cell))));
-  parentElement.querySelector("div").replaceChildren(make("table", make("caption", data.caption), head, body));
+  parentElement.querySelector(".table").replaceChildren(make("table", make("caption", data.caption), head, body));
 };
 """
 """Text reaches the page as text nodes only: nothing in it can become markup."""
@@ -60,4 +60,6 @@ def draw_marked_table(key: str, caption: str, head: Sequence[str], rows: Sequenc
 
 @cache
 def _component() -> "ComponentRenderer":
-    return st.components.v2.component("touchstone_marked_table", html="<div></div>", css=_STYLE, js=_SCRIPT)
+    return st.components.v2.component(
+        "touchstone_marked_table", html='<div class="table"></div>', css=_STYLE, js=_SCRIPT
+    )

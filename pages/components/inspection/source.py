@@ -60,17 +60,17 @@ def draw_question_form(found: Inspected | None, iw: InspectorWords, w: Words) ->
     """Draw the question and its bundle, to be asked anew; they follow the address."""
     _follow_address(found)
     names = (ALL, *engine().index().bundles)
-    with st.form("inspector.form", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.form("inspector.form", border=False):
+        asked, chosen, ready = st.columns([6, 2, 1.4], vertical_alignment="bottom")
         limit = engine().settings.limits.question_chars
-        st.text_input(iw.question, key="inspector.question", max_chars=limit)
-        st.selectbox(
+        asked.text_input(iw.question, key="inspector.question", max_chars=limit)
+        chosen.selectbox(
             iw.bundle,
             names,
             key="inspector.bundle",
             format_func=lambda name: bundle_label(name, w, engine().settings),
-            width=180,
         )
-        st.form_submit_button(iw.inspect, key="inspector.ask", icon=":material/troubleshoot:", on_click=_ask_typed)
+        ready.form_submit_button(iw.inspect, key="inspector.ask", icon=":material/troubleshoot:", on_click=_ask_typed)
 
 
 def draw_source(found: Inspected, iw: InspectorWords) -> None:

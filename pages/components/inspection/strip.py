@@ -9,7 +9,7 @@ from rag.inspection.arithmetic import confidence_products
 from rag.inspection.stages import Stage, stages
 from rag.types import Trace
 
-BOX = 176
+BOX = 164
 """Pixels: two boxes stand beside each other on a phone, five on a desk screen."""
 
 
@@ -26,7 +26,7 @@ def _draw_stage(stage: Stage, iw: InspectorWords) -> None:
         st.markdown(f"**{iw.stages[stage.name]}**  \n{iw.counts[stage.name].format(count=stage.count)}")
         lines = [iw.decisions[stage.decision]]
         if stage.name == "topic":
-            lines.extend(safe(detail) for detail in stage.detail)
+            lines.extend(iw.topic_found.format(topic=safe(topic)) for topic in stage.detail)
         if stage.ms is not None:
             lines.append(iw.milliseconds.format(ms=f"{stage.ms:.1f}"))
         st.caption("  \n".join(lines))
@@ -58,3 +58,6 @@ def draw_confidence(trace: Trace, iw: InspectorWords) -> None:
                 threshold=f"{trace.verdict.threshold:.2f}",
             )
         )
+        if trace.open_question:
+            st.caption(iw.open_question)
+            st.text(trace.open_question)

@@ -1,4 +1,5 @@
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,7 @@ from rag.index import versions
 from rag.index.build import EMBED_BATCH, Built, Difference, Progress, compare
 from rag.protocols import EmbedderIdentity
 from tests.fakes.corpus import FERRY, LIBRARY, PARKING, Site, write_card
-from tests.fakes.embedder import HashingEmbedder
+from tests.fakes.embedder import IDENTITY, HashingEmbedder
 
 TEXTS = 5
 """Texts of the small corpus: three cards, two of them with a phrase."""
@@ -31,7 +32,7 @@ def test_the_same_cards_give_the_same_version_wherever_and_whenever_they_are_bui
 def test_a_build_says_what_it_did(site: Site) -> None:
     built = site.build(HashingEmbedder())
     assert (built.cards, built.embedded, built.findings, built.pruned) == (3, TEXTS, 0, ())
-    assert built.difference == Difference((LIBRARY, PARKING, FERRY), (), (), 0)
+    assert built.difference == Difference((LIBRARY, PARKING, FERRY), (), (), 0, beside=True)
     manifest = site.open(HashingEmbedder()).manifest
     assert (manifest.version, manifest.cards, manifest.vectors) == (built.version, 3, TEXTS)
     assert manifest.bundles == {"city": 2, "harbour": 1}
@@ -216,8 +217,24 @@ def test_an_index_folder_that_cannot_be_written_is_named_with_its_setting(site: 
 
 
 def test_without_an_index_every_card_is_new(site: Site) -> None:
-    cards = list(read_corpus(site.corpus, {}).cards)
-    assert compare(cards, site.index) == Difference((LIBRARY, PARKING, FERRY), (), (), 0)
+    difference = compare(read_corpus(site.corpus, {}), site.index, IDENTITY)
+    assert difference == Difference((LIBRARY, PARKING, FERRY), (), (), 0, beside=True)
+
+
+def test_a_finding_that_came_or_went_is_a_difference_beside_the_cards(site: Site) -> None:
+    first = site.build(HashingEmbedder())
+    (site.corpus / "city" / "bad.md").write_text("no frontmatter")
+    second = site.build(HashingEmbedder())
+    assert second.version != first.version
+    assert second.difference == Difference((), (), (), 3, beside=True)
+    assert not second.difference.none
+
+
+def test_another_embedder_is_a_difference_beside_the_cards(site: Site) -> None:
+    site.build(HashingEmbedder())
+    corpus = read_corpus(site.corpus, {})
+    assert compare(corpus, site.index, IDENTITY) == Difference((), (), (), 3)
+    assert compare(corpus, site.index, replace(IDENTITY, revision="2")) == Difference((), (), (), 3, beside=True)
 
 
 def test_version_folders_may_be_read_by_other_users(site: Site) -> None:

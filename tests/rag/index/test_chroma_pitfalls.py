@@ -121,7 +121,7 @@ def test_more_than_one_batch_arrives_whole(tmp_path: Path) -> None:
 def test_a_question_that_is_no_number_raises_nothing(client: ClientAPI) -> None:
     collection = client.create_collection("cards", embedding_function=None)
     collection.add(ids=["0"], embeddings=[EAST])
-    found = collection.query(query_embeddings=[np.array([math.nan, 0], np.float32)], n_results=1, include=["distances"])
+    found = collection.query(query_embeddings=[EAST * math.nan], n_results=1, include=["distances"])
     assert found["distances"] is not None
     assert math.isnan(found["distances"][0][0])
 

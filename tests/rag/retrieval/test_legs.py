@@ -21,9 +21,8 @@ def shipped() -> Settings:
 
 
 @pytest.fixture
-def index(site: Site) -> OpenIndex:
-    site.build(HashingEmbedder())
-    return site.open(HashingEmbedder())
+def index(built_site: Site) -> OpenIndex:
+    return built_site.open(HashingEmbedder())
 
 
 def with_fusion(settings: Settings, **changes: float) -> Settings:

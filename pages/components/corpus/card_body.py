@@ -1,0 +1,25 @@
+"""Draws a card's body: structure and words, nothing active in it, links to cards as buttons below."""
+
+import streamlit as st
+
+from pages.components.corpus.card_list import draw_opener
+from pages.components.corpus_words import CorpusWords
+from rag.browse.body_view import Code, view_body
+from rag.types import Card
+
+
+def draw_body(card: Card, c: CorpusWords) -> None:
+    """Draw the body of a card."""
+    view = view_body(card)
+    for number, piece in enumerate(view.pieces):
+        if isinstance(piece, Code):
+            st.code(piece.text, language=None, wrap_lines=True)
+            continue
+        if piece.markdown:
+            st.markdown(piece.markdown)
+        if piece.links:
+            with st.container(gap=None):
+                for link in piece.links:
+                    draw_opener(link.card_id, link.text or link.card_id, place=f"body.{number}")
+    if view.cut:
+        st.caption(c.body_cut)
