@@ -98,6 +98,8 @@ class ConfidenceSettings(_Section):
     above_chance: float
     meaning: float
     words: float
+    fitted: str
+    """When and to what the values were fitted, by `python -m rag calibrate`; empty when they were set by hand."""
 
 
 class ContextSettings(_Section):
@@ -177,7 +179,9 @@ class Settings(_Section):
     @property
     def hash(self) -> str:
         """First 12 hex digits of the sha256 over all that decides an answer: everything but places on disk."""
-        decisive = self.model_dump(mode="json", exclude={"corpus", "data", "history"})
+        decisive = self.model_dump(
+            mode="json", exclude={"corpus": True, "data": True, "history": True, "confidence": {"fitted"}}
+        )
         return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:12]
 
 

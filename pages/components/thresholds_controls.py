@@ -72,6 +72,7 @@ def _draw_control(tunable: Tunable, value: Value, words: ThresholdsWords) -> Non
         min_value=number(limits.low),
         max_value=number(limits.high),
         step=number(tunable.step),
+        format="%d" if limits.kind == "whole" else "%.4g",  # a fitted value between two steps is shown as it is
         key=key,
         on_change=_take,
         args=(tunable, key),

@@ -31,6 +31,8 @@ class Prose:
     """Empty when there is nothing but links to cards."""
     links: tuple[CardLink, ...] = ()
     """Cards it links to, in order, each once; to be drawn below it."""
+    wide: bool = False
+    """A table, which may need more room than there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def view_body(card: Card) -> BodyView:
 
     Headings, lists, quotations and tables stay such; web links keep their text and gain their host; images give
     their alternative text, HTML its text without tags, footnotes their label. A piece ends after a block that
-    links to other cards, and around a code block; a list of nothing but such links gives the links alone.
+    links to other cards, around a table and around a code block; a list of nothing but such links gives the links alone.
     """
     writer = _BlockWriter(LinkedCards(card))
     writer.write(parse(card.body))
@@ -171,13 +173,19 @@ class _BlockWriter:
 
     def _close_table(self) -> None:
         head, *rows = self._table.rows
-        rule = [self._table.rules[column] for column in range(len(head))]
-        self._block([f"| {' | '.join(cells)} |" for cells in (head, rule, *rows)])
+        links, self._links = self._links, {}
+        self._close_piece()
+        lines = [f"| {' | '.join(cells)} |" for cells in (head, self._table.rules, *rows)]
+        self.pieces.append(Prose("\n".join(lines), tuple(links.values()), wide=True))
 
     def _code(self, token: Token) -> None:
-        self._flush()
+        self._close_piece()
         words = token.info.split()
         self.pieces.append(Code(token.content.rstrip("\n"), words[0] if words else ""))
+
+    def _close_piece(self) -> None:
+        """End the piece inside the open containers, which do not go on in the next one."""
+        self._flush()
         for container in self._containers:
             if container.started and container.first != "> ":
                 container.rest = ""  # the piece with its marker is closed; what follows stands on its own

@@ -5,6 +5,12 @@ from pathlib import Path
 
 import yaml
 
+from rag.config import load_settings
+from rag.engine import build, open_embedder
+from rag.index.build import KEEP
+from rag.index.embedding.model_folder import ModelSettings
+from tests.rag.index.embedding.tiny_model import write_tiny_model
+
 PERMIT = "town/fees/parking-permit"
 DOG = "town/fees/dog-licence"
 HOSTILE = "town/rules/bonfire"
@@ -84,6 +90,30 @@ def write_town(corpus: Path) -> None:
         path.write_text(f"---\n{head}---\n\n{body}\n", encoding="utf-8")
 
 
+def build_town(folder: Path) -> None:
+    """Write the cards to `okf`, a tiny embedding model and an index to `data`, and `config.yaml` beside both."""
+    write_town(folder / "okf")
+    model = ModelSettings(
+        name="tiny",
+        revision="1",
+        dimensions=2,
+        max_tokens=512,
+        pooling="mean",
+        question_prefix="east ",  # so that no text is without a word the model knows
+        card_prefix="east ",
+    )
+    (folder / "data" / "models").mkdir(parents=True)
+    write_tiny_model(folder / "data" / "models" / "tiny", model)
+    write_settings(folder / "config.yaml", town_settings(folder / "okf", folder / "data"))
+    settings = load_settings(folder / "config.yaml")
+    build(settings, open_embedder(settings, {}, say=lambda line: None), keep=KEEP)
+
+
+def write_settings(path: Path, values: Mapping[str, object]) -> None:
+    """Write plain settings as a settings file."""
+    path.write_text(yaml.safe_dump(dict(values), allow_unicode=True, sort_keys=False), encoding="utf-8")
+
+
 def town_settings(
     corpus: Path, data: Path, changes: Mapping[str, Mapping[str, object]] | None = None
 ) -> dict[str, object]:
@@ -103,7 +133,7 @@ def town_settings(
         "embedder": {"provider": "local", "name": "tiny", "revision": "1", "dimensions": 2},
         "fusion": {"method": "rrf", "bm25_weight": 1.0, "vector_weight": 0.1},
         "confidence": {"threshold": 0.5, "high": 0.9, "intercept": -4.0, "cosine": 0.0, "bm25_self": 20.0},
-        "chat_model": {"name": "fake", "connect_timeout_s": 1, "read_timeout_s": 0.4, "deadline_s": 2, "retries": 0},
+        "chat_model": {"name": "fake", "connect_timeout_s": 1, "read_timeout_s": 0.4, "deadline_s": 1, "retries": 0},
     }
     for section, changed in (*own.items(), *(changes or {}).items()):
         values[section] = {**values[section], **changed}

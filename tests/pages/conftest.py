@@ -6,16 +6,10 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-import yaml
 from streamlit.testing.v1 import AppTest
 
-from rag.config import load_settings
-from rag.engine import build, open_embedder
-from rag.index.build import KEEP
-from rag.index.embedding.model_folder import ModelSettings
 from tests.fakes.openai_server import OpenAIServer
-from tests.fakes.town import town_settings, write_town
-from tests.rag.index.embedding.tiny_model import write_tiny_model
+from tests.fakes.town import build_town, town_settings, write_settings
 
 ROUTER = Path(__file__).parents[2] / "pages" / "navigation.py"
 PATIENCE_S = 20
@@ -36,8 +30,7 @@ class Site:
         merged = {
             section: {**own.get(section, {}), **changes.get(section, {})} for section in own.keys() | changes.keys()
         }
-        values = town_settings(self.corpus, self.data, merged)
-        self.settings.write_text(yaml.safe_dump(values, allow_unicode=True), encoding="utf-8")
+        write_settings(self.settings, town_settings(self.corpus, self.data, merged))
 
     def open(self, *, locale: str = "en-US", **query: str) -> AppTest:
         """Open the app in a new session and run it once."""
@@ -52,21 +45,7 @@ class Site:
 def town(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the town's cards and an index of them; read only: copy it before changing anything."""
     folder = tmp_path_factory.mktemp("town")
-    write_town(folder / "okf")
-    model = ModelSettings(
-        name="tiny",
-        revision="1",
-        dimensions=2,
-        max_tokens=512,
-        pooling="mean",
-        question_prefix="east ",  # so that no text is without a word the model knows
-        card_prefix="east ",
-    )
-    (folder / "data" / "models").mkdir(parents=True)
-    write_tiny_model(folder / "data" / "models" / "tiny", model)
-    (folder / "config.yaml").write_text(yaml.safe_dump(town_settings(folder / "okf", folder / "data")))
-    settings = load_settings(folder / "config.yaml")
-    build(settings, open_embedder(settings, {}, say=lambda line: None), keep=KEEP)
+    build_town(folder)
     return folder
 
 

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from pages.components.words import words
-from rag.errors import ConfigError
-from rag.history.store import open_history
 from rag.index.versions import CURRENT, builder_lock
 from tests.fakes.openai_server import Embeddings, OpenAIServer, error
 from tests.pages.conftest import Site
@@ -133,8 +131,3 @@ def test_a_history_that_cannot_be_opened_is_named(site: Site) -> None:
     app = site.open(c="some-conversation")
     assert seen(app)[-2] == EN.cannot_start
     assert "history.url" in seen(app)[-1]
-
-
-def test_the_error_of_the_settings_is_a_value_of_ours() -> None:
-    assert issubclass(ConfigError, Exception)
-    assert open_history.__doc__

@@ -15,7 +15,10 @@ def draw_body(card: Card, c: CorpusWords) -> None:
         if isinstance(piece, Code):
             st.code(piece.text, language=None, wrap_lines=True)
             continue
-        if piece.markdown:
+        if piece.wide:
+            with st.container(horizontal=True, wrap=False):  # scrolls sideways instead of leaving the page
+                st.markdown(piece.markdown)
+        elif piece.markdown:
             st.markdown(piece.markdown)
         if piece.links:
             with st.container(gap=None):

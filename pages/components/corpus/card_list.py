@@ -34,6 +34,7 @@ def draw_opener(card_id: str, title: str, *, place: str, opened: bool = False) -
         key=f"corpus.open.{place}.{card_id}",
         icon=":material/arrow_right:" if opened else ":material/article:",
         type="tertiary",
+        wrap=False,
         on_click=open_card,
         args=(card_id,),
     )

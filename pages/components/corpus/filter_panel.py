@@ -42,7 +42,7 @@ def draw_folders(filters: Filters, folders: Sequence[FolderCount], screen: Scree
     with st.container(key="corpus-folders", gap="xsmall"):
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
             _draw_crumbs(filters.folder, screen)
-        with st.container(horizontal=True, gap="small"):
+        with st.container(horizontal=True, gap="xsmall"):
             for folder in folders[:MAX_FOLDERS]:
                 _draw_folder(folder, folder.name if filters.folder else screen.folder_title(folder.path))
         if len(folders) > MAX_FOLDERS:

@@ -135,7 +135,7 @@ def _follow_address(found: Inspected | None) -> None:
     state["inspector.address"] = address
     state["inspector.question"] = found.trace.question if found else params.get(QUESTION, "")
     state["inspector.bundle"] = found.bundle if found else ALL
-    best = found.trace.fused[0].card_id if found and found.trace.fused else None
+    best = found.trace.evidence[0].card.card_id if found and found.trace.evidence else None
     state[CARD_KEY] = params.get(CARD) or best
 
 
