@@ -54,8 +54,7 @@ if found is not None:
             vector = engine().embedder.embed_question(trace.normalised) if spoke else None
             placing = place(card.card_id, trace, trace.applied, index, vector)
             draw_placing(placing, trace, trace.applied, iw)
-            if found.settings is not None:
-                draw_smallest_change(card, placing, found, found.settings, iw, w)
+            draw_smallest_change(card, placing, found, iw, w)
             draw_explanation(card.card_id, trace, explain(card, trace, trace.applied, index, vector), iw)
 
     cited = found.message.cited if found.message else ()

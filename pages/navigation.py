@@ -9,6 +9,7 @@ if str(ROOT) not in sys.path:
 
 import streamlit as st  # noqa: E402
 
+from pages.components.evaluation_words import evaluation_words  # noqa: E402
 from pages.components.inspector_words import inspector_words  # noqa: E402
 from pages.components.language import choose_language, current_language, current_words  # noqa: E402
 from pages.components.ready import notice_settings, show_errors, wait_for_index  # noqa: E402
@@ -33,6 +34,12 @@ page = st.navigation(
             title=thresholds_words(current_language()).page,
             icon=":material/tune:",
             url_path="thresholds",
+        ),
+        st.Page(
+            PAGES / "evaluation.py",
+            title=evaluation_words(current_language()).page,
+            icon=":material/monitoring:",
+            url_path="evaluation",
         ),
     ]
 )

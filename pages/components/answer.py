@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.components.citation import draw_citation, draw_further
 from pages.components.conversation import ask_next
+from pages.components.evaluation.reliability import fared_words
 from pages.components.in_view import keep_in_view
 from pages.components.inspection.link import draw_inspect_link
 from pages.components.language import current_language
@@ -86,14 +87,15 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
         words.append(_written_by(message, w))
     else:
         words.append(f"**{w.refusals[message.status]}**")
+    fared = ""
     if message.status not in ("empty_question", "no_candidate"):
-        sure = trace.confidence
+        sure, fared = trace.confidence, fared_words(trace)
         words.append(
             w.confidence.format(
                 word=w.bands[sure.band], value=f"{sure.value:.2f}", threshold=f"{trace.verdict.threshold:.2f}"
             )
         )
-    st.caption(" · ".join(words), help=w.confidence_help)
+    st.caption(" · ".join(words), help="\n\n".join(part for part in (w.confidence_help, fared) if part))
     if message.unknown_markers:
         st.caption(w.unknown_markers.format(count=message.unknown_markers))
     if message.answerer == "model" and message.status == "answerable" and not message.cited:

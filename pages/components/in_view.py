@@ -14,7 +14,8 @@ export default ({ parentElement }) => {
   const question = place.closest('[data-testid="stChatMessage"]');
   const page = place.closest('[data-testid="stMainBlockContainer"]');
   if (!question || !page) return;
-  place.closest('[data-testid="stElementContainer"]')?.style.setProperty("position", "absolute");
+  const room = place.closest('[data-testid="stElementContainer"]');
+  if (room) Object.assign(room.style, { position: "absolute", width: "0", overflow: "hidden" });
   question.style.scrollMarginTop = "4rem";
   const growth = new ResizeObserver(() => question.scrollIntoView({ block: "start" }));
   const leave = () => growth.disconnect();

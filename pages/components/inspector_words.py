@@ -98,6 +98,7 @@ class InspectorWords:
     why_score: str
     rrf_arithmetic: str
     fused_arithmetic: str
+    words_heading: str
     question_words: str
     card_words: str
     marks_help: str

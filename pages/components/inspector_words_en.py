@@ -151,6 +151,7 @@ EN = InspectorWords(
     why_score="Where its scores come from",
     rrf_arithmetic="RRF, rank {rank}",
     fused_arithmetic="Fused, rank {rank}",
+    words_heading="The words side by side",
     question_words="Words of the question",
     card_words="Words of the card that match",
     marks_help="Shared tokens are coloured and underlined.",

@@ -152,6 +152,7 @@ KO = InspectorWords(
     why_score="점수가 나온 곳",
     rrf_arithmetic="RRF {rank}위",
     fused_arithmetic="합친 순위 {rank}위",
+    words_heading="낱말 나란히 보기",
     question_words="질문의 낱말",
     card_words="카드에서 맞는 낱말",
     marks_help="함께 가진 토큰은 색과 밑줄로 표시합니다.",

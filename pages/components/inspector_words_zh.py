@@ -146,6 +146,7 @@ ZH = InspectorWords(
     why_score="得分从何而来",
     rrf_arithmetic="RRF 第 {rank} 名",
     fused_arithmetic="融合第 {rank} 名",
+    words_heading="词语对照",
     question_words="问题的词语",
     card_words="卡片中相符的词语",
     marks_help="共有的词元以颜色和下划线标出。",

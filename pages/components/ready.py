@@ -16,6 +16,7 @@ from rag.browse.index_job import IndexJob
 from rag.config import Settings
 from rag.engine import Engine, index_is_ready, open_engine
 from rag.errors import IndexBusy, RagError
+from rag.evaluation.runs import Runs
 from rag.history.store import HistoryStore, open_history
 from rag.index.build import KEEP, Progress
 from rag.index.card_store import CardStore
@@ -69,6 +70,12 @@ def index_job() -> IndexJob:
     """Return what builds the index beside the app, for all sessions."""
     command = (sys.executable, "-m", "rag", "--config", str(config_path().resolve()), "index")
     return IndexJob(command, folder=ROOT)
+
+
+@st.cache_resource(show_spinner=False)
+def evaluation_runs() -> Runs:
+    """Return the finished runs over the labelled questions, for all sessions."""
+    return Runs()
 
 
 @contextmanager

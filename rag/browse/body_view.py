@@ -60,7 +60,8 @@ def view_body(card: Card) -> BodyView:
 
     Headings, lists, quotations and tables stay such; web links keep their text and gain their host; images give
     their alternative text, HTML its text without tags, footnotes their label. A piece ends after a block that
-    links to other cards, around a table and around a code block; a list of nothing but such links gives the links alone.
+    links to other cards, around a table and around a code block; a list of nothing but such links gives the links
+    alone.
     """
     writer = _BlockWriter(LinkedCards(card))
     writer.write(parse(card.body))

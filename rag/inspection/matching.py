@@ -1,5 +1,6 @@
 """The words of a question and of a card side by side: as written, as compared, as tokens."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +11,10 @@ from rag.text.tokens import tokenise
 from rag.types import Card
 
 Field = Literal["title", "description", "aliases", "phrases", "tags", "body"]
+
+
+_BREAKS = re.compile(r"\s+|(?<=[、。；：！？])")
+"""Where a text is split: at white space, and after marks that end a Chinese phrase. No token spans either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +48,9 @@ class SideBySide:
 
 
 def words(text: str) -> tuple[Word, ...]:
-    """Return the words of a text, split at white space; their tokens in a row are the tokens of the text."""
-    return tuple(Word(raw, normalise(raw), tuple(tokenise(raw))) for raw in text.split())
+    """Return the words of a text; their tokens in a row are the tokens of the text."""
+    parts = (part for part in _BREAKS.split(text) if part)
+    return tuple(Word(raw, normalise(raw), tuple(tokenise(raw))) for raw in parts)
 
 
 def side_by_side(question: str, card: Card) -> SideBySide:

@@ -36,6 +36,16 @@ Rerun = Callable[[Attempt], Trace]
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it stands, and what asks it again."""
+
+    attempt: Attempt
+    settings: Settings
+    """In force for `attempt`."""
+    rerun: Rerun
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One thing changed that brings the card in; it was tried."""
 
@@ -67,9 +77,7 @@ def reached(trace: Trace, card_id: str, goal: Goal) -> bool:
     return trace.verdict.passed and bool(roles) and (goal == "presented" or roles == ["evidence"])
 
 
-def smallest_changes(
-    card_id: str, asked: Attempt, settings: Settings, words: Sequence[str], rerun: Rerun, *, max_runs: int = MAX_RUNS
-) -> WhyNot:
+def smallest_changes(card_id: str, asked: Asked, words: Sequence[str], *, max_runs: int = MAX_RUNS) -> WhyNot:
     """Return every single change that brings a card in, each the smallest found for its setting.
 
     A number is moved towards both ends of its range, a quarter, half and all of the way; where that brings the card
@@ -77,24 +85,22 @@ def smallest_changes(
 
     Args:
         card_id: A card that can be evidence; a deprecated or empty one never comes in.
-        asked: The question, its bundle and what is overridden already.
-        settings: In force for `asked`.
+        asked: The question as it stands.
         words: To be added to the question, one at a time; see `missing_words`.
-        rerun: Asks again.
-        max_runs: Bound on calls of `rerun`.
+        max_runs: Bound on calls of `asked.rerun`.
     """
-    search = _Search(card_id, asked, rerun, max_runs)
-    before = search.run(asked)
+    search, present = _Search(card_id, asked, max_runs), asked.attempt.bundle
+    before = search.run(asked.attempt)
     goal: Goal = "presented" if before is None or not reached(before, card_id, "presented") else "evidence"
     search.goal = goal
     if before is not None and reached(before, card_id, goal):
         return WhyNot(goal, (), search.runs, True)
     bundle = card_id.partition("/")[0]
-    if asked.bundle not in (bundle, ALL):
-        changes = [Change(BUNDLE, asked.bundle, bundle, 1.0)] if search.bundle(bundle) else []
+    if present not in (bundle, ALL):
+        changes = [Change(BUNDLE, present, bundle, 1.0)] if search.bundle(bundle) else []
         return WhyNot(goal, tuple(changes), search.runs, search.runs < max_runs)
-    found = [change for key in NUMBERS for change in _number(search, grid(key), settings)]
-    found += [change for key in CHOICES for change in _choice(search, key, str(value_of(settings, key)))]
+    found = [change for key in NUMBERS for change in _number(search, grid(key), asked.settings)]
+    found += [change for key in CHOICES for change in _choice(search, key, str(value_of(asked.settings, key)))]
     found.sort(key=lambda change: change.share)
     helpful = sorted((word for word in words if search.word(word)), key=len)
     changes = [*found, *(Change(WORD, "", word, 1.0) for word in helpful)]
@@ -104,12 +110,12 @@ def smallest_changes(
 class _Search:
     """Counts re-runs and says whether each brought the card in."""
 
-    def __init__(self, card_id: str, asked: Attempt, rerun: Rerun, max_runs: int) -> None:
+    def __init__(self, card_id: str, asked: Asked, max_runs: int) -> None:
         self.goal: Goal = "presented"
         self.runs = 0
         self._card_id = card_id
-        self._asked = asked
-        self._rerun = rerun
+        self._asked = asked.attempt
+        self._rerun = asked.rerun
         self._max_runs = max_runs
 
     def run(self, attempt: Attempt) -> Trace | None:

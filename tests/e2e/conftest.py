@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import yaml
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from rag.config import load_settings
 from rag.engine import build, open_embedder
@@ -21,11 +21,14 @@ FLAGS = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-back
 SLOW_PIECES = tuple(f"word{number} " for number in range(1, 41))
 """What the slow model says, a piece every quarter of a second."""
 
+PATIENCE_MS = 20_000
+"""Hundreds of times what a step takes on an idle machine; a busy one imports the chat client for seconds."""
+
 OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     """The Chromium that the machine has. Without one these tests are skipped, but fail where CI is set."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
@@ -33,12 +36,13 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright, playwright.chromium.launch(executable_path=found, args=FLAGS.split()) as app:
         yield app
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
+def open_page(chromium: Browser) -> Iterator[OpenPage]:
     """Open an address in a new browser context; its options are those of `Browser.new_context`.
 
     A page that asks another host for anything, or whose scripts fail, fails its test.
@@ -46,7 +50,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     contexts, foreign, failed = [], [], []
 
     def opened(address: str, **options: object) -> Page:
-        context = browser.new_context(**{"locale": "en-US", **options})  # type: ignore[arg-type]  # as documented
+        context = chromium.new_context(**{"locale": "en-US", **options})  # type: ignore[arg-type]  # as documented
         contexts.append(context)
         home = urlsplit(address).netloc
         context.on(
@@ -54,7 +58,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
             lambda request: foreign.append(request.url) if urlsplit(request.url).netloc not in ("", home) else None,
         )
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: failed.append(str(error)))
         page.goto(address)
         return page
@@ -92,9 +96,11 @@ def town(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def slow(town: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The app over the town's cards with a chat model that takes ten seconds for an answer."""
+    town = tmp_path_factory.mktemp("slow")
+    build_town(town)
     with OpenAIServer() as model:
         model.chat(Words((*SLOW_PIECES, "[1]."), delay_s=0.25))
         settings = yaml.safe_load((town / "config.yaml").read_text(encoding="utf-8"))

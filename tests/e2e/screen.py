@@ -2,13 +2,23 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+LOOK_MS = 200
+"""Between two looks at a page; the browser draws what a script sent a little later."""
+
 START_MS = 60_000
 """The first page of a server waits until its models are loaded."""
 
 
 def settled(page: Page) -> None:
-    """Wait until the page's script has run to its end."""
+    """Wait until the page's script has run to its end and all it drew stands there."""
+    before = None
+    while before != (before := _now(page)):
+        page.wait_for_timeout(LOOK_MS)
+
+
+def _now(page: Page) -> str:
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=START_MS)
+    return text_of(page)
 
 
 def box(page: Page) -> Locator:

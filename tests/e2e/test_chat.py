@@ -7,12 +7,12 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.screen import answers, ask, box, send, settled, text_of
 
+INVITED = "Invited: how long do I have to apply?"
 QUESTIONS = [
-    ("en-GB", "Invited: how long do I have to apply?", "60 calendar days", "www.canada.ca", "not legal advice"),
-    ("ko-KR", "10년짜리 여권 만드는 데 얼마예요?", "52,000원", "www.g4k.go.kr", "법률 자문이 아니"),
-    ("zh-CN", "寄快递被弄丢了怎么赔", "赔", "", ""),
+    ("en-GB", INVITED, "60 calendar days", "www.canada.ca", "not legal advice"),
+    ("ko-KR", "10년짜리 여권 만드는 데 얼마예요?", "52,000원", "www.g4k.go.kr", "법률 자문이 아닙니다"),
+    ("zh-CN", "寄贵重物品要声明吗", "声明", "spb.gov.cn", "为准"),
 ]
-PERMIT = "Invited: how long do I have to apply?"
 
 
 @pytest.mark.parametrize(("locale", "question", "fact", "site", "disclaimer"), QUESTIONS)
@@ -26,8 +26,7 @@ def test_a_question_is_answered_in_its_language_with_proof_that_opens(
     expect(answer).to_contain_text("[1]")
     expect(answer).to_contain_text(re.compile(r"0\.\d\d|1\.00"))
     expect(answer).to_contain_text(disclaimer)
-    if site:
-        expect(answer.get_by_role("link", name=site)).to_be_visible()
+    expect(answer.locator(f"[data-testid=stLinkButton] a[href*='{site}']").last).to_be_visible()
     answer.get_by_text("[1]").last.click()
     quoted = answer.locator("[data-testid=stExpanderDetails] .stMarkdownColoredBackground").first
     expect(quoted).to_be_visible()
@@ -56,23 +55,22 @@ def test_an_off_topic_question_is_refused_with_the_nearest_cards_and_the_officia
 
 def test_a_reload_shows_exactly_what_was_shown_and_the_rating_is_kept(shipped: str, open_page: OpenPage) -> None:
     page = open_page(shipped)
-    ask(page, PERMIT)
-    answer = ask(page, "Who won the world cup in 1998?")
-    answer.get_by_role("button", name="thumbs down").click() if False else answer.locator(
-        "[data-testid=stFeedback] button, [data-testid=stFeedback] label"
-    ).nth(1).click()
+    answer = ask(page, INVITED)
+    answer.get_by_role("radio", name="Thumbs down").click()
+    expect(answer).to_contain_text("Thank you, noted.")
     answer.get_by_text("Wrong card").click()
-    settled(page)
+    ask(page, "Who won the world cup in 1998?")
     before = text_of(page)
     page.reload()
     expect(answers(page)).to_have_count(2)
     settled(page)
     assert text_of(page) == before
+    expect(page.get_by_role("radio", name="Wrong card")).to_be_checked()
 
 
 def test_the_way_to_a_card_and_back_keeps_the_conversation(shipped: str, open_page: OpenPage) -> None:
     page = open_page(shipped)
-    answer = ask(page, PERMIT)
+    answer = ask(page, INVITED)
     conversation = parse_qs(urlsplit(page.url).query)["c"]
     answer.get_by_text("[1]").last.click()
     answer.get_by_role("link", name="Open the card").first.click()
@@ -87,7 +85,7 @@ def test_the_keyboard_is_enough(shipped: str, open_page: OpenPage) -> None:
     page = open_page(shipped)
     box(page).focus()
     settled(page)
-    page.keyboard.type(PERMIT)
+    page.keyboard.type(INVITED)
     page.keyboard.press("Enter")
     expect(answers(page)).to_have_count(1)
     settled(page)
@@ -116,7 +114,7 @@ def test_a_phone_needs_no_scrolling_sideways_and_shows_what_was_just_asked(shipp
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_light_and_dark_are_both_legible(shipped: str, open_page: OpenPage, scheme: str) -> None:
     page = open_page(shipped, color_scheme=scheme)
-    answer = ask(page, PERMIT)
+    answer = ask(page, INVITED)
     paper, ink = (
         page.evaluate(
             f"one => getComputedStyle(one).{name}.match(/[0-9.]+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0)",
@@ -133,7 +131,7 @@ def test_two_tabs_that_ask_at_once_get_their_own_answers(shipped: str, open_page
     first, second = open_page(shipped), open_page(shipped, locale="ko-KR")
     settled(first)
     settled(second)
-    send(first, PERMIT)
+    send(first, INVITED)
     send(second, "10년짜리 여권 만드는 데 얼마예요?")
     for page, fact in ((first, "60 calendar days"), (second, "52,000원")):
         settled(page)

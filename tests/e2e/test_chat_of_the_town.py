@@ -65,9 +65,10 @@ def test_a_fresh_server_whose_first_request_is_a_conversation_shows_it_and_hosti
         history.add_question(conversation, "![x](http://evil.example/q.png) <b>bold</b> $5$")
     with serving(town / "config.yaml") as address:
         page = open_page(f"{address}/?c={conversation}")
-        expect(page.get_by_text("![x](http://evil.example/q.png) <b>bold</b> $5$")).to_be_visible(timeout=60_000)
+        asked = page.get_by_role("group", name="Chat message from user")
+        expect(asked.get_by_text("<b>bold</b> $5$")).to_be_visible(timeout=60_000)
         answer = ask(page, "Do bonfires need a licence?")
         answer.get_by_text("[1]").last.click()
-        expect(answer.get_by_text(":green-badge[Verified]").last).to_be_visible()
+        expect(answer.get_by_text("green-badge[Verified]").last).to_be_visible()
         for selector in ("img", "script", "[href*=evil]", ".katex", ".stMarkdownBadge"):
             expect(page.get_by_test_id("stMain").locator(selector)).to_have_count(0)

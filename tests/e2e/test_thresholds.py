@@ -1,104 +1,43 @@
 """A maintainer moves the threshold until an answer turns into a refusal and back, saves, and reverts."""
 
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
 
-from rag.config import load_settings
-from rag.engine import build, open_embedder
-from rag.index.build import KEEP
-from rag.index.embedding.model_folder import ModelSettings
-from tests.fakes.town import town_settings, write_town
-from tests.rag.index.embedding.tiny_model import write_tiny_model
+from tests.e2e.conftest import OpenPage
+from tests.e2e.screen import settled
+from tests.e2e.serving import serving
+from tests.fakes.town import build_town
 
-ROOT = Path(__file__).parents[2]
-START_S = 60
-CHROMIUM = "/usr/bin/chromium"
 QUESTION = "What does a parking permit cost?"
 
 
 @pytest.fixture(scope="module")
 def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Settings over the town's cards and an index of them."""
-    folder = tmp_path_factory.mktemp("town")
-    write_town(folder / "okf")
-    (folder / "data" / "models").mkdir(parents=True)
-    model = ModelSettings(
-        name="tiny",
-        revision="1",
-        dimensions=2,
-        max_tokens=512,
-        pooling="mean",
-        question_prefix="east ",
-        card_prefix="east ",
-    )
-    write_tiny_model(folder / "data" / "models" / "tiny", model)
-    path = folder / "config.yaml"
-    path.write_text(yaml.safe_dump(town_settings(folder / "okf", folder / "data"), allow_unicode=True))
-    settings = load_settings(path)
-    build(settings, open_embedder(settings, {}, say=lambda line: None), keep=KEEP)
-    return path
+    """The settings file of a town of this module's own."""
+    folder = tmp_path_factory.mktemp("thresholds")
+    build_town(folder)
+    return folder / "config.yaml"
 
 
 @pytest.fixture(scope="module")
-def address(config: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app's address, served by a process of its own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("OPENAI_")}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    with (tmp_path_factory.mktemp("log") / "app.log").open("wb") as log:
-        app = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=environ | {"TOUCHSTONE_CONFIG": str(config)},
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-        try:
-            wait_for(f"http://127.0.0.1:{port}/_stcore/health", app)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            os.killpg(app.pid, signal.SIGTERM)
-            app.wait(15)
-
-
-def wait_for(health: str, app: "subprocess.Popen[bytes]") -> None:
-    ends = time.monotonic() + START_S
-    while time.monotonic() < ends:
-        assert app.poll() is None, "the app ended while starting"
-        try:
-            with urllib.request.urlopen(health, timeout=2) as answer:
-                if answer.read() == b"ok":
-                    return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError(f"the app was not up after {START_S} s")
+def address(config: Path) -> Iterator[str]:
+    """The app over that town, served by a process of its own."""
+    with serving(config) as found:
+        yield found
 
 
 @pytest.fixture
-def page(address: str) -> Iterator[Page]:
+def page(address: str, open_page: OpenPage) -> Page:
     """A phone-wide page on the thresholds of a fresh session, with a question to watch."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        context = browser.new_context(locale="en-US", viewport={"width": 390, "height": 900})
-        opened = context.new_page()
-        opened.goto(f"{address}/thresholds?q={QUESTION.replace(' ', '+')}&b=town")
-        expect(opened.get_by_role("textbox", name="Question to watch")).to_have_value(QUESTION)
-        yield opened
-        browser.close()
+    query = f"q={QUESTION.replace(' ', '+')}&b=town"
+    opened = open_page(f"{address}/thresholds?{query}", viewport={"width": 390, "height": 900})
+    expect(opened.get_by_role("textbox", name="Question to watch")).to_have_value(QUESTION)
+    settled(opened)
+    return opened
 
 
 def side(page: Page, name: str) -> Locator:
@@ -123,6 +62,7 @@ def test_the_threshold_turns_an_answer_into_a_refusal_and_back_then_is_saved_and
 
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(tried.get_by_text("Answered")).to_be_visible()
+    settled(page)
 
     slider.press("End")
     expect(tried.get_by_text("Refused")).to_be_visible()

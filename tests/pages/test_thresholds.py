@@ -172,6 +172,14 @@ def test_without_a_name_the_log_says_unknown(page: AppTest) -> None:
     assert any("unknown" in caption.value for caption in page.caption)
 
 
+def test_a_person_who_is_logged_in_is_not_asked_for_a_name(page: AppTest) -> None:
+    page.user = {"is_logged_in": True, "email": "kim@example.org"}
+    move(page, "confidence.threshold", 0.35)
+    assert not [found for found in page.text_input if found.key == "thresholds.who"]
+    press(page, "thresholds.save")
+    assert any("kim@example.org" in plain(caption.value) for caption in page.caption)
+
+
 def test_a_saved_setting_serves_other_sessions(page: AppTest, own_site: Site) -> None:
     other = ask(open_page(own_site), PERMIT)
     assert "Answered" in badges(other)[0]

@@ -16,6 +16,7 @@ caption { text-align: left; font-weight: 600; font-size: 1rem; padding-bottom: 0
 th { font-weight: 400; opacity: 0.7; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.5rem 0.3rem 0; overflow-wrap: anywhere;
   border-bottom: 1px solid var(--st-border-color); }
+td:nth-child(4) { white-space: nowrap; }
 mark { background: none; color: var(--st-green-text-color); font-weight: 600;
   text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 3px; }
 """

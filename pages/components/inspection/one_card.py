@@ -73,15 +73,16 @@ def _draw_words(explained: Explanation, iw: InspectorWords) -> None:
     words = explained.words
     matching = [one for one in words.card if words.shared.intersection(one.word.tokens)]
     head = [iw.columns["raw"], iw.columns["normalised"], iw.columns["token"]]
-    left, right = st.columns(2)
-    with left:
-        rows = [_word(word, words.shared, iw) for word in words.question]
-        draw_marked_table("inspector.words.question", iw.question_words, head, rows)
-    with right:
-        rows = [[*_word(one.word, words.shared, iw), [Piece(iw.fields[one.field])]] for one in matching]
-        draw_marked_table("inspector.words.card", iw.card_words, [*head, iw.columns["field"]], rows)
-        st.caption(iw.other_words.format(count=len(words.card) - len(matching)))
-    st.caption(iw.marks_help)
+    with st.expander(iw.words_heading, expanded=True, key="inspector.words"):
+        left, right = st.columns(2)
+        with left:
+            rows = [_word(word, words.shared, iw) for word in words.question]
+            draw_marked_table("inspector.words.question", iw.question_words, head, rows)
+        with right:
+            rows = [[*_word(one.word, words.shared, iw), [Piece(iw.fields[one.field])]] for one in matching]
+            draw_marked_table("inspector.words.card", iw.card_words, [*head, iw.columns["field"]], rows)
+            st.caption(iw.other_words.format(count=len(words.card) - len(matching)))
+        st.caption(iw.marks_help)
 
 
 def _draw_parts(explained: Explanation, iw: InspectorWords) -> None:

@@ -1,5 +1,7 @@
 """Draws what became of one card and, on demand, the smallest change that would bring it in."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from pages.components.inspection.ask_again import asking, same_question
@@ -13,7 +15,7 @@ from pages.components.words import Words
 from rag.config import Settings
 from rag.inspection.missing_words import missing_words
 from rag.inspection.placing import LegPlace, Placing
-from rag.inspection.why_not import BUNDLE, MAX_RUNS, WORD, Change, WhyNot, smallest_changes
+from rag.inspection.why_not import BUNDLE, MAX_RUNS, WORD, Asked, Change, WhyNot, smallest_changes
 from rag.types import Applied, Card, Trace
 
 NEVER = ("deprecated", "empty")
@@ -44,22 +46,20 @@ def draw_placing(placing: Placing, trace: Trace, applied: Applied, iw: Inspector
     st.markdown(f"**{dropped}**")
 
 
-def draw_smallest_change(
-    card: Card, placing: Placing, found: Inspected, settings: Settings, iw: InspectorWords, w: Words
-) -> None:
-    """Draw the button that searches, and what it found."""
-    trace = found.trace
-    if placing.standing in (*NEVER, "evidence"):
+def draw_smallest_change(card: Card, placing: Placing, found: Inspected, iw: InspectorWords, w: Words) -> None:
+    """Draw the button that searches, and what it found; nothing where no change could help or be tried."""
+    trace, settings = found.trace, found.settings
+    if settings is None or placing.standing in (*NEVER, "evidence"):
         return
     index = engine().index()
 
-    def holding(tokens: list[str]) -> list[int]:
+    def holding(tokens: Sequence[str]) -> list[int]:
         parts = index.lexical.explain(tokens, index.cards.row_of[card.card_id], bundles=trace.bundles)
         return [part.holding for part in parts]
 
     def search() -> WhyNot:
-        words = missing_words(card, trace.tokens, lambda tokens: holding(list(tokens)))
-        return smallest_changes(card.card_id, same_question(found), settings, words, asking(found, settings))
+        asked = Asked(same_question(found), settings, asking(found, settings))
+        return smallest_changes(card.card_id, asked, missing_words(card, trace.tokens, holding))
 
     about = (trace.question, found.bundle, trace.index_version, trace.settings_hash, card.card_id)
     found_changes = on_demand("inspector.find", iw.find, about, search, help=iw.find_help.format(runs=MAX_RUNS))

@@ -15,11 +15,17 @@ def test_a_word_is_shown_as_written_as_compared_and_as_tokens() -> None:
     )
 
 
+def test_chinese_phrases_stand_apart() -> None:
+    assert [word.raw for word in words("酒精、汽油能寄吗？不能。")] == ["酒精、", "汽油能寄吗？", "不能。"]
+
+
 def test_nothing_has_no_words() -> None:
     assert words(" \u3000\n") == ()
 
 
-@given(st.text(st.characters(codec="utf-8"), max_size=40) | st.text("여권 zh护照 a1,000\u200b\u0301'-", max_size=30))
+@given(
+    st.text(st.characters(codec="utf-8"), max_size=40) | st.text("여권 zh护照、：a1,０．000\u200b\u0301'-", max_size=30)
+)
 def test_the_words_tokens_in_a_row_are_the_text_s_tokens(text: str) -> None:
     assert [token for word in words(text) for token in word.tokens] == tokenise(text)
 

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from rag.inspection.why_not import Attempt, Change, Goal, reached, smallest_changes
+from rag.inspection.why_not import Asked, Attempt, Change, Goal, reached, smallest_changes
 from rag.types import Trace
 from tests.fakes.town import BUS
 from tests.rag.inspection.conftest import CountingRerun, Town
@@ -30,7 +30,7 @@ def test_bisection_finds_the_nearest_value_below_that_brings_the_card_in(
     town: Town, boundary: float, nearest: float
 ) -> None:
     rerun = where("confidence.threshold", lambda value: value <= boundary)
-    found = smallest_changes(CARD, ASKED, town.settings, (), rerun)
+    found = smallest_changes(CARD, Asked(ASKED, town.settings, rerun), ())
     (change,) = found.changes
     assert (change.key, change.before, change.after) == ("confidence.threshold", 0.5, nearest)
     assert change.share == pytest.approx(0.5 - nearest)
@@ -38,7 +38,7 @@ def test_bisection_finds_the_nearest_value_below_that_brings_the_card_in(
 
 def test_bisection_goes_upwards_too_and_keeps_whole_numbers(town: Town) -> None:
     rerun = where("context.top_k", lambda value: value >= 12)
-    found = smallest_changes(CARD, ASKED, town.settings, (), rerun)
+    found = smallest_changes(CARD, Asked(ASKED, town.settings, rerun), ())
     assert found.changes == (Change("context.top_k", 5, 12, 7 / 19),)
     assert isinstance(found.changes[0].after, int)
 
@@ -46,7 +46,7 @@ def test_bisection_goes_upwards_too_and_keeps_whole_numbers(town: Town) -> None:
 def test_of_two_ways_the_nearer_is_taken(town: Town) -> None:
     # k is 60: 50 is 10 away, 200 is 140 away
     rerun = where("fusion.rrf_k", lambda value: value <= 50 or value >= 200)
-    assert [change.after for change in smallest_changes(CARD, ASKED, town.settings, (), rerun).changes] == [50]
+    assert [change.after for change in smallest_changes(CARD, Asked(ASKED, town.settings, rerun), ()).changes] == [50]
 
 
 def test_changes_come_by_their_share_of_the_range_and_words_last_and_shortest_first(town: Town) -> None:
@@ -56,7 +56,7 @@ def test_changes_come_by_their_share_of_the_range_and_words_last_and_shortest_fi
         helped = attempt.question in ("what permits", "what fee")
         return IN if low or helped or attempt.overrides.get("topics.mode") == "both" else OUT
 
-    found = smallest_changes(CARD, ASKED, town.settings, ("permits", "disc", "fee"), CountingRerun(ask))
+    found = smallest_changes(CARD, Asked(ASKED, town.settings, CountingRerun(ask)), ("permits", "disc", "fee"))
     assert [(change.key, change.after) for change in found.changes] == [
         ("confidence.threshold", 0.4),
         ("topics.mode", "both"),
@@ -69,7 +69,7 @@ def test_changes_come_by_their_share_of_the_range_and_words_last_and_shortest_fi
 def test_the_only_leg_is_never_switched_off(town: Town) -> None:
     settings, _ = town.rerun({"fusion": {"vector_weight": 0}})
     rerun = where("fusion.bm25_weight", lambda value: False)
-    smallest_changes(CARD, ASKED, settings, (), rerun)
+    smallest_changes(CARD, Asked(ASKED, settings, rerun), ())
     tried = {
         attempt.overrides["fusion.bm25_weight"]
         for attempt in rerun.attempts
@@ -81,19 +81,19 @@ def test_the_only_leg_is_never_switched_off(town: Town) -> None:
 
 def test_runs_are_bounded_and_the_search_says_that_it_ended(town: Town) -> None:
     rerun = where("fusion.rrf_k", lambda value: False)
-    found = smallest_changes(CARD, ASKED, town.settings, (), rerun, max_runs=7)
+    found = smallest_changes(CARD, Asked(ASKED, town.settings, rerun), (), max_runs=7)
     assert (len(rerun.attempts), found.runs, found.all_tried) == (7, 7, False)
 
 
 def test_a_whole_search_stays_within_its_bound(town: Town) -> None:
     rerun = where("fusion.rrf_k", lambda value: False)
-    found = smallest_changes(CARD, ASKED, town.settings, tuple("abcdefghij"), rerun)
+    found = smallest_changes(CARD, Asked(ASKED, town.settings, rerun), tuple("abcdefghij"))
     assert found.all_tried
     assert found.runs == len(rerun.attempts) < 80
 
 
 def test_a_card_that_is_in_needs_no_change(town: Town) -> None:
-    found = smallest_changes(CARD, ASKED, town.settings, ("x",), CountingRerun(lambda attempt: IN))
+    found = smallest_changes(CARD, Asked(ASKED, town.settings, CountingRerun(lambda attempt: IN)), ("x",))
     assert (found.changes, found.runs) == ((), 1)
 
 
@@ -103,14 +103,14 @@ def test_a_further_card_is_brought_to_where_it_may_be_cited(town: Town) -> None:
     def ask(attempt: Attempt) -> Trace:
         return IN if attempt.overrides.get("context.evidence", 0) == 20 else further
 
-    found = smallest_changes(CARD, ASKED, town.settings, (), CountingRerun(ask))
+    found = smallest_changes(CARD, Asked(ASKED, town.settings, CountingRerun(ask)), ())
     assert found.goal == "evidence"
     assert found.changes == (Change("context.evidence", 3, 20, 17 / 19),)
 
 
 def test_a_card_of_another_bundle_needs_another_bundle_first(town: Town) -> None:
     rerun = CountingRerun(lambda attempt: IN if attempt.bundle == "b" else OUT)
-    found = smallest_changes(CARD, Attempt("what", "town"), town.settings, ("x",), rerun)
+    found = smallest_changes(CARD, Asked(Attempt("what", "town"), town.settings, rerun), ("x",))
     assert found.changes == (Change("bundle", "town", "b", 1.0),)
     assert found.runs == 2
 
@@ -136,7 +136,7 @@ def test_every_change_found_in_the_town_brings_the_card_in_and_one_step_less_doe
     settings, rerun = town.rerun({"context": {"top_k": 1, "evidence": 1}})
     trace = rerun(asked)
     absent = next(hit.card_id for hit in trace.fused if hit.rank == 3)
-    found = smallest_changes(absent, asked, settings, (), rerun)
+    found = smallest_changes(absent, Asked(asked, settings, rerun), ())
     assert found.changes
     for change in found.changes:
         assert reached(rerun(Attempt(asked.question, asked.bundle, {change.key: change.after})), absent, found.goal)
@@ -149,6 +149,6 @@ def test_every_change_found_in_the_town_brings_the_card_in_and_one_step_less_doe
 def test_the_question_changes_only_by_the_word_added_so_its_vector_is_embedded_once(town: Town) -> None:
     asked = Attempt("What does a dog licence cost?", "all")
     settings, rerun = town.rerun()
-    smallest_changes(BUS, asked, settings, ("fee",), rerun)
+    smallest_changes(BUS, Asked(asked, settings, rerun), ("fee",))
     assert [attempt.question for attempt in rerun.attempts].count(f"{asked.question} fee") == 1
     assert {attempt.question for attempt in rerun.attempts} == {asked.question, f"{asked.question} fee"}
