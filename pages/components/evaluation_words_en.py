@@ -9,7 +9,7 @@ EN = EvaluationWords(
     bad_labels="The labelled questions cannot be used",
     bad_report="The saved report cannot be read",
     from_report="Saved report over {count} questions · index {index} · settings {settings}",
-    from_run="Measured just now over {count} questions · index {index} · settings {settings}",
+    from_run="Measured by this app over {count} questions · index {index} · settings {settings}",
     other_index="The report is of another index than the one that serves. Measure to see today's numbers.",
     other_settings=(
         "The report was made with other settings than the saved ones. Rankings are the report's; confidences are "

@@ -9,7 +9,7 @@ KO = EvaluationWords(
     bad_labels="평가용 질문을 쓸 수 없습니다",
     bad_report="저장된 보고서를 읽을 수 없습니다",
     from_report="저장된 보고서 · 질문 {count}개 · 색인 {index} · 설정 {settings}",
-    from_run="방금 측정 · 질문 {count}개 · 색인 {index} · 설정 {settings}",
+    from_run="이 앱에서 측정 · 질문 {count}개 · 색인 {index} · 설정 {settings}",
     other_index="이 보고서는 지금과 다른 색인으로 만들었습니다. 다시 측정하면 지금의 수치를 볼 수 있습니다.",
     other_settings=(
         "이 보고서는 저장된 설정과 다른 설정으로 만들었습니다. 순위는 보고서 그대로이고 신뢰도는 보고서의 근거 값으로 "

@@ -9,7 +9,7 @@ ZH = EvaluationWords(
     bad_labels="标注问题无法使用",
     bad_report="无法读取已保存的报告",
     from_report="已保存的报告 · {count} 个问题 · 索引 {index} · 设置 {settings}",
-    from_run="刚刚评测 · {count} 个问题 · 索引 {index} · 设置 {settings}",
+    from_run="本应用评测 · {count} 个问题 · 索引 {index} · 设置 {settings}",
     other_index="这份报告用的不是当前的索引。重新评测即可看到现在的数字。",
     other_settings=(
         "这份报告用的设置与已保存的设置不同。排序仍是报告中的，可信度则按报告中的依据重新计算。"

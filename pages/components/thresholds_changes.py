@@ -18,7 +18,7 @@ from pages.components.session_settings import (
 from pages.components.thresholds_controls import shown_value
 from pages.components.thresholds_words import ThresholdsWords
 from rag.errors import ConfigError
-from rag.tuning.change_log import ChangeLog, Entry
+from rag.tuning.change_log import ChangeLog, Entry, open_change_log
 from rag.tuning.diff import Change
 from rag.tuning.saving import Order, revert, save
 
@@ -26,12 +26,10 @@ WHO = "thresholds.who"
 TOLD = "thresholds.told"
 """Session state: (went well, words) about the save just done, drawn in the next run."""
 
-LOG_FILE = "settings_changes.jsonl"
-
 
 def change_log() -> ChangeLog:
     """Return the log of saved changes, in the data folder."""
-    return ChangeLog(engine().settings.data.path / LOG_FILE)
+    return open_change_log(engine().settings.data.path)
 
 
 def draw_changes(words: ThresholdsWords) -> None:

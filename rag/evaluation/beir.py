@@ -71,7 +71,7 @@ def score_beir(folder: Path, embedder: Embedder, cache: Path, *, limit: int | No
 
 
 def _rows(folder: Path, name: str) -> Iterator[dict[str, object]]:
-    path = folder / f"{name}.jsonl"
+    path, number = folder / f"{name}.jsonl", 0
     try:
         with path.open(encoding="utf-8") as handle:
             for number, line in enumerate(handle, 1):
@@ -83,7 +83,7 @@ def _rows(folder: Path, name: str) -> Iterator[dict[str, object]]:
     except OSError as exc:
         raise CorpusError(f"{path.name} cannot be read in {folder.name!r}; a BEIR folder holds it.") from exc
     except (ValueError, AttributeError) as exc:
-        raise CorpusError(f"{path.name} is not JSON lines: {exc}.") from exc
+        raise CorpusError(f"{path.name}:{number}: is not JSON lines: {exc}.") from exc
 
 
 def _qrels(path: Path) -> dict[str, list[str]]:

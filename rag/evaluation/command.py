@@ -17,7 +17,7 @@ from rag.evaluation.cases import Case, ask_all
 from rag.evaluation.labels import load_labels
 from rag.evaluation.readme import write_numbers
 from rag.evaluation.report import SUMMARY, Report, compare, make_report, read_cases, to_markdown, write_report
-from rag.tuning.change_log import ChangeLog
+from rag.tuning.change_log import open_change_log
 from rag.tuning.overrides import Value
 from rag.tuning.saving import Order, save
 from rag.tuning.settings_file import read_version
@@ -115,7 +115,7 @@ def _calibrate(options: argparse.Namespace) -> int:
     values: dict[str, Value] = {"confidence.open_intercept": fit.intercept, "confidence.threshold": fit.threshold}
     values |= {f"confidence.{name}": value for name, value in fit.coefficients}
     values["confidence.fitted"] = f"{today.date()} data {fit.data_hash} values {_values_hash(values)}"
-    log = ChangeLog(settings.data.path / "changes.jsonl")
+    log = open_change_log(settings.data.path)
     save(options.config, read_version(options.config), Order(values, "python -m rag calibrate", today), log)
     print(f"Written to {options.config.name}.")
     return 0

@@ -22,6 +22,10 @@ OPTIONAL_CARDS: frozenset[Kind] = frozenset(("computation",))
 """Kinds that may name cards or none."""
 
 
+SHOWN = 10
+"""Problems named at once; more would hide the first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Labelled:
     """One question with what should come of it."""
@@ -55,7 +59,9 @@ def load_labels(folder: Path, card_ids: Collection[str]) -> tuple[Labelled, ...]
     for path in paths:
         reader.read(path)
     if reader.problems:
-        raise ConfigError("Labelled questions are not valid. " + " ".join(reader.problems))
+        more = len(reader.problems) - SHOWN
+        rest = f" And {more} more." if more > 0 else ""
+        raise ConfigError("Labelled questions are not valid. " + " ".join(reader.problems[:SHOWN]) + rest)
     return tuple(reader.labels)
 
 
@@ -97,6 +103,8 @@ class _Reader:
             raise ValueError(f"unknown field {sorted(unknown)[0]!r}")
         kind = _kind(value.get("kind"))
         first = value.get("first") or {}
+        if not isinstance(first, dict):
+            raise ValueError("first is a mapping with the question before")
         label = Labelled(
             id=_text(value, "id"),
             bundle=bundle,
@@ -125,7 +133,7 @@ class _Reader:
 
     def _known(self, bundle: str, value: Mapping[str, object]) -> tuple[str, ...]:
         names = value.get("expected") or []
-        if not isinstance(names, list):
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise ValueError("expected must be a list of card names")
         for name in names:
             if (bundle, name) not in self._cards:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from rag.errors import ConfigError
 from rag.evaluation.cases import Case
 from rag.evaluation.metrics import Interval, sign_test
@@ -85,7 +87,7 @@ def read_cases(path: Path) -> tuple[Case, ...]:
     """Return the cases of a summary written earlier. Raises `ConfigError` when it is none."""
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-        return tuple(_as_case(value) for value in raw["case_results"])
+        return TypeAdapter(tuple[Case, ...]).validate_python(raw["case_results"])
     except (OSError, ValueError, KeyError, TypeError) as exc:
         raise ConfigError(f"{path.name} is no report of `python -m rag eval`; make a new one.") from exc
 
@@ -151,12 +153,6 @@ def _rounded(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_rounded(item) for item in value]
     return value
-
-
-def _as_case(value: dict[str, object]) -> Case:
-    fields = {key: tuple(item) if isinstance(item, list) else item for key, item in value.items()}
-    fields["parts"] = tuple((name, number) for name, number in fields["parts"])  # type: ignore[attr-defined]  # checked by Case's reader
-    return Case(**fields)  # type: ignore[arg-type]  # written by write_report; a foreign file raises TypeError
 
 
 def _number(value: float) -> str:

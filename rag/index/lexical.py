@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Okapi
 
-Ints = NDArray[np.int64]
+from rag.index.postings import Bools, Ints, SubIndex, TermPlaces
+
 Floats = NDArray[np.float64]
 
 K1 = 1.5
@@ -36,31 +37,6 @@ class SmoothedBM25(BM25Okapi):  # type: ignore[misc]  # rank-bm25 has no types
 def idf(cards: int, holding: int) -> float:
     """Return the smoothed inverse document frequency of a token that `holding` of `cards` cards hold."""
     return math.log(1 + (cards - holding + 0.5) / (holding + 0.5))
-
-
-@dataclass(frozen=True, slots=True)
-class SubIndex:
-    """Postings of one topic's cards: for term i, cards `rows[starts[i]:starts[i + 1]]` with those frequencies."""
-
-    bundle: str
-    topic: str
-    cards: int
-    length: int
-    """Tokens of all its cards together."""
-    terms: Ints
-    """Term numbers, ascending."""
-    starts: Ints
-    rows: Ints
-    """Row of the card in the index version."""
-    frequencies: Ints
-
-    def postings(self, term: int) -> tuple[Ints, Ints]:
-        """Return (rows, frequencies) of a term; both empty when no card of this topic holds it."""
-        at = int(np.searchsorted(self.terms, term))
-        if at == len(self.terms) or self.terms[at] != term:
-            return self.rows[:0], self.frequencies[:0]
-        window = slice(int(self.starts[at]), int(self.starts[at + 1]))
-        return self.rows[window], self.frequencies[window]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +62,17 @@ class TokenPart:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """Some bundles, as numbers: whose statistics count."""
+
+    holds: Bools
+    """For each sub-index, whether it is of one of the bundles."""
+    cards: int
+    mean: float
+    """Tokens of a card."""
+
+
 class LexicalIndex:
     """All sub-indexes of an index version."""
 
@@ -93,6 +80,8 @@ class LexicalIndex:
         self._vocabulary = vocabulary
         self._lengths = lengths
         self._sub_indexes = tuple(sub_indexes)
+        self._places = TermPlaces(self._sub_indexes, len(vocabulary))
+        self._scopes: dict[frozenset[str], _Scope] = {}
 
     @property
     def sub_indexes(self) -> tuple[SubIndex, ...]:
@@ -117,51 +106,62 @@ class LexicalIndex:
             bundles: Whose statistics count.
             topics: Which sub-indexes are read; None reads all of the bundles.
         """
-        in_bundles = [part for part in self._sub_indexes if part.bundle in bundles]
-        read = [topics is None or (part.bundle, part.topic) in topics for part in in_bundles]
+        scope = self._scope(bundles)
+        read = scope.holds if topics is None else scope.holds & self._in(topics)
         scores = np.zeros(len(self._lengths))
         matched = np.zeros(len(self._lengths), dtype=bool)
-        cards, mean = _statistics(in_bundles)
         token_idfs: list[float] = []
         for token in tokens:
-            term = self._vocabulary.get(token)
-            found = [] if term is None else [part.postings(term) for part in in_bundles]
-            token_idf = idf(cards, sum(len(rows) for rows, _ in found))
+            token_idf = idf(scope.cards, self._holding(token, scope))
             token_idfs.append(token_idf)
-            for in_reach, (rows, frequencies) in zip(read, found, strict=False):  # an unknown token found nothing
-                if len(rows) and in_reach:
-                    scores[rows] += _weight(token_idf, frequencies, self._lengths[rows], mean, k1, b)
-                    matched[rows] = True
+            rows, frequencies = self._postings(token, read)
+            scores[rows] += _weight(token_idf, frequencies, self._lengths[rows], scope.mean, k1, b)
+            matched[rows] = True
         rows = np.flatnonzero(matched)
-        return LexicalResult(rows, scores[rows], _self_score(token_idfs, mean, k1, b))
+        return LexicalResult(rows, scores[rows], _self_score(token_idfs, scope.mean, k1, b))
 
     def idfs(self, tokens: Sequence[str], bundles: Collection[str]) -> dict[str, float]:
         """Return the IDF of each token in some bundles; a token that no card holds has that of zero cards."""
-        parts = [part for part in self._sub_indexes if part.bundle in bundles]
-        cards, _ = _statistics(parts)
-        return {token: idf(cards, self._holding(token, parts)) for token in tokens}
-
-    def _holding(self, token: str, parts: Sequence[SubIndex]) -> int:
-        term = self._vocabulary.get(token)
-        return 0 if term is None else sum(len(part.postings(term)[0]) for part in parts)
+        scope = self._scope(bundles)
+        return {token: idf(scope.cards, self._holding(token, scope)) for token in tokens}
 
     def explain(
         self, tokens: Sequence[str], row: int, *, bundles: Collection[str], k1: float = K1, b: float = B
     ) -> list[TokenPart]:
         """Return what each token gives the card at `row`; the scores sum to its BM25 score."""
-        in_bundles = [part for part in self._sub_indexes if part.bundle in bundles]
-        cards, mean = _statistics(in_bundles)
+        scope = self._scope(bundles)
+        length = self._lengths[row : row + 1]
         parts: list[TokenPart] = []
         for token in tokens:
-            term = self._vocabulary.get(token)
-            found = [] if term is None else [part.postings(term) for part in in_bundles]
-            holding = sum(len(rows) for rows, _ in found)
-            here = [frequencies[rows == row] for rows, frequencies in found]
-            frequency = int(sum(int(values.sum()) for values in here))
-            length = self._lengths[row : row + 1]
-            weight = _weight(idf(cards, holding), np.array([frequency]), length, mean, k1, b)
+            holding = self._holding(token, scope)
+            rows, frequencies = self._postings(token, scope.holds)
+            frequency = int(frequencies[rows == row].sum())
+            weight = _weight(idf(scope.cards, holding), np.array([frequency]), length, scope.mean, k1, b)
             parts.append(TokenPart(token, holding, frequency, float(weight[0]) if frequency else 0.0))
         return parts
+
+    def _scope(self, bundles: Collection[str]) -> _Scope:
+        key = frozenset(bundles)
+        found = self._scopes.get(key)
+        if found is None:
+            inside = [part for part in self._sub_indexes if part.bundle in key]
+            holds = np.array([part.bundle in key for part in self._sub_indexes], dtype=bool)
+            cards = sum(part.cards for part in inside)
+            found = _Scope(holds, cards, sum(part.length for part in inside) / cards if cards else 0.0)
+            self._scopes[key] = found
+        return found
+
+    def _in(self, topics: Collection[tuple[str, str]]) -> Bools:
+        return np.array([(part.bundle, part.topic) in topics for part in self._sub_indexes], dtype=bool)
+
+    def _holding(self, token: str, scope: _Scope) -> int:
+        term = self._vocabulary.get(token)
+        return 0 if term is None else self._places.holding(term, scope.holds)
+
+    def _postings(self, token: str, read: Bools) -> tuple[Ints, Ints]:
+        term = self._vocabulary.get(token)
+        nothing = np.zeros(0, np.int64)
+        return (nothing, nothing) if term is None else self._places.postings(term, read)
 
     def save(self, folder: Path) -> None:
         """Write the index into an existing folder as plain arrays and two text files."""
@@ -184,7 +184,8 @@ class LexicalIndex:
         vocabulary = {word: number for number, word in enumerate(text.split("\n"))} if text else {}
         table = json.loads((folder / "sub_indexes.json").read_text(encoding="utf-8"))
         arrays = {
-            name: np.load(folder / f"{name}.npy", mmap_mode="r")
+            # a plain view of the mapped file: slicing a memmap costs ten times as much
+            name: np.load(folder / f"{name}.npy", mmap_mode="r").view(np.ndarray)
             for name in ("terms", "starts", "rows", "frequencies", "lengths")
         }
         parts: list[SubIndex] = []
@@ -240,11 +241,6 @@ def _sub_index(
     unique, first = np.unique(terms[order], return_index=True)
     starts = np.append(first, len(terms)).astype(np.int64)
     return SubIndex(place[0], place[1], len(rows), length, unique, starts, owners[order], frequencies[order])
-
-
-def _statistics(parts: Sequence[SubIndex]) -> tuple[int, float]:
-    cards = sum(part.cards for part in parts)
-    return cards, (sum(part.length for part in parts) / cards if cards else 0.0)
 
 
 def _weight(token_idf: float, frequencies: Ints, lengths: Ints, mean: float, k1: float, b: float) -> Floats:

@@ -7,17 +7,21 @@ than to anything people ask the card for is better refused.
 import json
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rag.index.open_words import OpenWords, collect_words, open_words
 from rag.protocols import Vectors
 from rag.text.tokens import unique_tokens
 
 FILE = "open_questions.json"
 VECTORS = "open_vectors.npy"
+WEIGHTS = "open_weights.npy"
+LINES = "open_lines.npy"
+LINE_STARTS = "open_line_starts.npy"
 
 SAMPLED = 2000
 """Phrases compared with other cards to learn what is near by chance; more changes the mean by less than .001."""
@@ -64,32 +68,31 @@ def word_overlap(shared: float, first: float, second: float) -> float:
 
 
 class OpenQuestions:
-    """The open questions of one bundle."""
+    """The open questions of one bundle: a window of those of all bundles."""
 
-    def __init__(
-        self, questions: Sequence[OpenQuestion], vectors: Vectors, weights: Sequence[float], chance: Chance
-    ) -> None:
-        self._questions = tuple(questions)
-        self._vectors = vectors
-        self._weights = tuple(weights)
-        """Sum of the IDF of each question's tokens, in the bundle's statistics."""
+    def __init__(self, saved: "_Saved", first: int, end: int, chance: Chance) -> None:
+        self._saved = saved
+        self._first = first
+        self._end = end
+        self._vectors = saved.vectors[first:end]
+        self._weights = saved.weights[first:end]
         self.chance = chance
-        self._rows_of: dict[str, list[int]] = {}
-        for row, question in enumerate(self._questions):
-            for token in unique_tokens(question.text):
-                self._rows_of.setdefault(token, []).append(row)
 
     def nearest(self, vector: Vectors, idfs: dict[str, float]) -> Nearest:
         """Return what is nearest to a question, given its unit vector and the IDF of each of its tokens."""
         similarities = self._vectors @ vector
         best = int(np.argmax(similarities))
-        asked = sum(idfs.values())
-        shared: dict[int, float] = {}
-        for token, token_idf in idfs.items():
-            for row in self._rows_of.get(token, ()):
-                shared[row] = shared.get(row, 0.0) + token_idf
-        words = max((word_overlap(common, asked, self._weights[row]) for row, common in shared.items()), default=0.0)
-        return Nearest(self._questions[best], round(float(similarities[best]), 6), words)
+        question = self._saved.question(self._first + best)
+        return Nearest(question, round(float(similarities[best]), 6), self._most_words(idfs))
+
+    def _most_words(self, idfs: dict[str, float]) -> float:
+        """Return the largest `word_overlap` with any question, in its very arithmetic."""
+        shared = np.zeros(len(self._weights))
+        for rows, token_idf in self._saved.words.holders(idfs, self._first, self._end):
+            shared[rows - self._first] += token_idf
+        products = sum(idfs.values()) * self._weights
+        some = np.flatnonzero((shared > 0) & (products > 0))
+        return float(np.max(shared[some] / np.sqrt(products[some]), initial=0.0))
 
 
 def chance_of(phrases: Vectors, owners: NDArray[np.int64], views: Vectors, view_owners: NDArray[np.int64]) -> Chance:
@@ -112,6 +115,23 @@ def chance_of(phrases: Vectors, owners: NDArray[np.int64], views: Vectors, view_
     return Chance(round(float(best.mean()), 6), round(float(best.std()), 6))
 
 
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """The open questions of all bundles, bundle by bundle."""
+
+    vectors: Vectors
+    weights: NDArray[np.float64]
+    """Sum of the IDF of each question's tokens, in its bundle's statistics."""
+    lines: NDArray[np.uint8]
+    """Each question as JSON in UTF-8, one behind the other."""
+    line_starts: NDArray[np.int64]
+    words: OpenWords
+
+    def question(self, row: int) -> OpenQuestion:
+        line = self.lines[int(self.line_starts[row]) : int(self.line_starts[row + 1])].tobytes()
+        return OpenQuestion(*json.loads(line))
+
+
 def save_open_questions(
     folder: Path,
     questions: Sequence[OpenQuestion],
@@ -120,31 +140,36 @@ def save_open_questions(
     weight: Callable[[OpenQuestion], float],
     chances: dict[str, Chance],
 ) -> None:
-    """Write the open questions of all bundles; those of bundles without a chance level are left out."""
-    kept = [row for row, question in enumerate(questions) if question.bundle in chances]
-    value = {
-        "questions": [[questions[row].text, questions[row].bundle, questions[row].card_id] for row in kept],
-        "weights": [weight(questions[row]) for row in kept],
-        "chances": {name: [chance.mean, chance.deviation] for name, chance in chances.items()},
-    }
-    (folder / FILE).write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
+    """Write the open questions of all bundles; those of bundles that they say too little of are left out."""
+    by_bundle: dict[str, list[int]] = {name: [] for name in sorted(chances)}
+    for row, question in enumerate(questions):
+        if question.bundle in by_bundle:
+            by_bundle[question.bundle].append(row)
+    windows: list[tuple[str, int, int, float, float]] = []
+    kept: list[int] = []
+    for name, rows in by_bundle.items():
+        if len(rows) >= FEWEST:
+            windows.append((name, len(kept), len(kept) + len(rows), chances[name].mean, chances[name].deviation))
+            kept += rows
+    lines = [json.dumps(astuple(questions[row]), ensure_ascii=False).encode("utf-8", "replace") for row in kept]
+    (folder / FILE).write_text(json.dumps(windows, ensure_ascii=False), encoding="utf-8")
     np.save(folder / VECTORS, vectors[kept])
+    np.save(folder / WEIGHTS, np.array([weight(questions[row]) for row in kept], dtype=np.float64))
+    np.save(folder / LINES, np.frombuffer(b"".join(lines), dtype=np.uint8))
+    np.save(folder / LINE_STARTS, np.cumsum([0, *map(len, lines)], dtype=np.int64))
+    collect_words([unique_tokens(questions[row].text) for row in kept]).save(folder)
 
 
 def open_open_questions(folder: Path) -> dict[str, OpenQuestions]:
-    """Open what was saved, by bundle; a bundle with too few questions to judge by is absent."""
-    value = json.loads((folder / FILE).read_text(encoding="utf-8"))
-    vectors = np.load(folder / VECTORS)
-    by_bundle: dict[str, list[int]] = {}
-    for row, (_, bundle, _) in enumerate(value["questions"]):
-        by_bundle.setdefault(bundle, []).append(row)
+    """Open what was saved, by bundle; vectors and texts stay on disk and are read on use."""
+    windows = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    saved = _Saved(
+        vectors=np.load(folder / VECTORS, mmap_mode="r").view(np.ndarray),
+        weights=np.load(folder / WEIGHTS),
+        lines=np.load(folder / LINES, mmap_mode="r").view(np.ndarray),
+        line_starts=np.load(folder / LINE_STARTS),
+        words=open_words(folder),
+    )
     return {
-        name: OpenQuestions(
-            [OpenQuestion(*value["questions"][row]) for row in rows],
-            vectors[rows],
-            [value["weights"][row] for row in rows],
-            Chance(*value["chances"][name]),
-        )
-        for name, rows in by_bundle.items()
-        if len(rows) >= FEWEST
+        name: OpenQuestions(saved, first, end, Chance(mean, deviation)) for name, first, end, mean, deviation in windows
     }

@@ -94,6 +94,9 @@ def _vector(vector: Vectors | None, reach: Reach, index: OpenIndex, settings: Se
 def _top(
     index: OpenIndex, rows: NDArray[np.int64], scores: NDArray[np.float64], limit: int, ranker: Ranker
 ) -> tuple[Hit, ...]:
+    if len(scores) > limit:  # sorting all of a large corpus for its best hundred would cost more than scoring it
+        good = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
+        rows, scores = rows[good], scores[good]
     # rows ascend with card ids, so a stable sort gives ties to the lower card id
     order = np.argsort(-scores, kind="stable")[:limit]
     return tuple(

@@ -20,7 +20,17 @@ _CODES = {
 }
 _DOLLARS = {"US": "USD", "CA": "CAD", "C": "CAD", "A": "AUD", "AU": "AUD", "NZ": "NZD", "HK": "HKD", "NT": "TWD"}
 _SIGNS = (
-    {"$": "", "¥": "", "₩": "KRW", "€": "EUR", "£": "GBP", "人民币": "CNY", "人民幣": "CNY", "人民币¥": "CNY"}
+    {
+        "$": "",
+        "US $": "USD",
+        "¥": "",
+        "₩": "KRW",
+        "€": "EUR",
+        "£": "GBP",
+        "人民币": "CNY",
+        "人民幣": "CNY",
+        "人民币¥": "CNY",
+    }
     | {f"{letters}$": currency for letters, currency in _DOLLARS.items()}
     | _CODES
     | {f"{code}$": currency for code, currency in _CODES.items()}
@@ -76,10 +86,10 @@ def _any_of(words: dict[str, str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
-_SIGN_BEFORE = re.compile(rf"(?P<sign>(?:(?<![A-Za-z])(?=[A-Z])|(?![A-Z]))(?:{_any_of(_SIGNS)})) {{0,2}}$")
+_SIGN_BEFORE = re.compile(rf"(?P<sign>(?:(?<![A-Za-z])(?=[A-Za-z])|(?![A-Za-z]))(?i:{_any_of(_SIGNS)})) {{0,2}}$")
 _WORD_AFTER = re.compile(
     rf"(?P<space> {{0,2}})(?P<word>(?P<korean>{_any_of(_KOREAN_WORDS)})|(?P<han>{_any_of(_HAN_WORDS)})"
-    rf"|(?:(?i:{_any_of(_ENGLISH_WORDS)})|{_any_of(_CODES)})(?![A-Za-z0-9_]))"
+    rf"|(?i:{_any_of(_ENGLISH_WORDS | _CODES)})(?![A-Za-z0-9_'’]))"
 )
 _LONGEST_SIGN = 12
 
@@ -118,7 +128,7 @@ class WordAfter:
 def sign_before(text: str, start: int) -> SignBefore | None:
     """Return the sign that ends right before `start`, at most two spaces between."""
     match = _SIGN_BEFORE.search(text, max(0, start - _LONGEST_SIGN), start)
-    return SignBefore(match.start(), _SIGNS[match["sign"]]) if match else None
+    return SignBefore(match.start(), _SIGNS[match["sign"].upper()]) if match else None
 
 
 def word_after(text: str, end: int) -> WordAfter | None:
@@ -127,7 +137,7 @@ def word_after(text: str, end: int) -> WordAfter | None:
     if not match:
         return None
     word = match["word"]
-    known = word if word in _WORDS else word.lower()
+    known = word.upper() if word.upper() in _CODES else word.lower()
     if match["korean"]:
         apart = _PARTICLE.match(text, match.end()) is not None
     else:

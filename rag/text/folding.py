@@ -1,15 +1,25 @@
 """Text in the width and composition that figures are read in, with the way back to every written character."""
 
+import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+
+_SAME = r"\n -~가-힣\u3400-\u9fff"
+_PIECE = re.compile(rf"(?P<same>[{_SAME}]+(?=[{_SAME}]|\Z))|[\s\S][^{_SAME}]*")
+"""Runs that fold to themselves, and what lies between; a run's last character may take a mark from what follows."""
 
 _DROPPED = {"Cf", "Cs"}
 """Zero-width characters, bidi marks, soft hyphens and lone surrogates, as in `normalise`."""
 
 _SAME_SIGN = ("<wide>", "<narrow>", "<noBreak>")
 """Compatibility forms of one sign. Others change a number: NFKC makes ① and ² plain digits, ①5만원 into 15만원."""
+
+
+_LONGEST_CLUSTER = 16
+"""A character with more marks than this is no letter of any script; it is left as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +42,27 @@ def fold(text: str) -> Folded:
 
     Line breaks stay. Circled, raised and square characters stay as they are. Linear in the length of `text`.
     """
-    chars: list[str] = []
+    pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    bounds = [at for at, char in enumerate(text) if not _continues(char)]
-    if bounds[:1] != [0]:
-        bounds.insert(0, 0)
-    for start, end in pairwise([*bounds, len(text)]):
-        for char in _fold_cluster(text[start:end]) if end - start <= _LONGEST_CLUSTER else text[start:end]:
-            chars.append(char)
-            starts.append(start)
-            ends.append(end)
-    return Folded("".join(chars), (*starts, len(text)), tuple(ends))
+    for piece in _PIECE.finditer(text):
+        if piece.lastgroup:
+            pieces.append(piece.group())
+            starts.extend(range(*piece.span()))
+            ends.extend(range(piece.start() + 1, piece.end() + 1))
+            continue
+        for start, end in _clusters(text, *piece.span()):
+            folded = _fold_cluster(text[start:end]) if end - start <= _LONGEST_CLUSTER else text[start:end]
+            pieces.append(folded)
+            starts.extend([start] * len(folded))
+            ends.extend([end] * len(folded))
+    return Folded("".join(pieces), (*starts, len(text)), tuple(ends))
 
 
-_LONGEST_CLUSTER = 16
-"""A character with more marks than this is no letter of any script; it is left as written."""
+def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where each character begins and ends, the marks that follow it included."""
+    begins = [start, *(at for at in range(start + 1, end) if not _continues(text[at]))]
+    return pairwise([*begins, end])
 
 
 @lru_cache(maxsize=4096)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Literal
 
 from rag.text.figures import Number
@@ -54,11 +55,10 @@ class Numeral:
     @property
     def lendable(self) -> tuple[int, ...]:
         """What a number before a range sign may borrow, largest first: 천만 and 만 of 3천만; nothing of 1억 5천만."""
-        tail = [UNITS[atom] for atom in self.atoms[1:]]if all(atom in UNITS for atom in self.atoms[1:]) else []
-        whole = 1
-        for unit in tail:
-            whole *= unit
-        return tuple(dict.fromkeys(unit for unit in (whole, *tail[-1:]) if unit > 1))
+        if len(self.atoms) < 2 or not all(atom in UNITS for atom in self.atoms[1:]):
+            return ()
+        units = [UNITS[atom] for atom in self.atoms[1:]]
+        return tuple(dict.fromkeys((prod(units), units[-1])))
 
 
 def read_numerals(text: str) -> list[Numeral]:
@@ -117,7 +117,7 @@ def _glued_to(text: str, start: int) -> Glued | None:
 
 
 def _before_han(text: str, start: int) -> Glued | None:
-    return None if start and (text[start - 1] in "제第" or _is_latin(text[start - 1])) else "nothing"
+    return None if start and (text[start - 1] in "제第点點" or _is_latin(text[start - 1])) else "nothing"
 
 
 def _goes_on(text: str, one: re.Match[str], other: re.Match[str], last: str, more: Sequence[str]) -> bool:

@@ -22,6 +22,9 @@ from rag.tuning.overrides import Value
 
 logger = logging.getLogger(__name__)
 
+FILE = "changes.jsonl"
+"""Below the data folder, for whoever saves settings: page or command."""
+
 State = Literal["open", "saved", "broken-off"]
 """`open` is announced, its end not yet known."""
 
@@ -109,6 +112,11 @@ class ChangeLog:
             handle.write(b"\n" * torn + json.dumps(line, ensure_ascii=False).encode() + b"\n")
             handle.flush()
             os.fsync(handle.fileno())
+
+
+def open_change_log(data: Path) -> ChangeLog:
+    """Return the log in a data folder; the file is made by the first save."""
+    return ChangeLog(data / FILE)
 
 
 class _Line(BaseModel):

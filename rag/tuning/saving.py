@@ -15,7 +15,6 @@ from rag.tuning.change_log import ChangeLog, Entry
 from rag.tuning.diff import changed_keys, changes
 from rag.tuning.overrides import Value, with_overrides
 from rag.tuning.settings_file import FileVersion, read_version
-from rag.tuning.tunables import tunables, value_of
 from rag.tuning.yaml_values import replace_values
 
 
@@ -87,12 +86,14 @@ def revert(path: Path, base: FileVersion, entry: Entry, order: Order, log: Chang
 
 def overtaken(entry: Entry, settings: Settings) -> tuple[str, ...]:
     """Return the keys of an entry that no longer hold its value: reverting it would undo a later change too."""
-    known = {tunable.key for tunable in tunables()}
-    return tuple(
-        change.key
-        for change in entry.changes
-        if change.key not in known or value_of(settings, change.key) != change.new
-    )
+    return tuple(change.key for change in entry.changes if _held(settings, change.key) != change.new)
+
+
+def _held(settings: Settings, key: str) -> Value | None:
+    """The value under a key of the log, or None when the settings have no such key any more."""
+    section, _, name = key.partition(".")
+    value: Value | None = getattr(getattr(settings, section, None), name, None)
+    return value
 
 
 def _refuse_conflict(base: Settings, current: Settings, name: str) -> None:

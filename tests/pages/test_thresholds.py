@@ -163,7 +163,7 @@ def test_what_is_saved_is_in_the_file_and_in_the_log(page: AppTest, own_site: Si
     assert any("Saved to" in found.value for found in page.success)
     assert "None. This session uses the saved settings." in texts(page)
     assert "Kim *Minji*" in texts(page)
-    assert (own_site.data / "settings_changes.jsonl").exists()
+    assert (own_site.data / "changes.jsonl").exists()
 
 
 def test_without_a_name_the_log_says_unknown(page: AppTest) -> None:

@@ -117,20 +117,21 @@ def _spread_spec(thresholds: tuple[float, float], ew: EvaluationWords) -> dict[s
     }
     names = dict(zip(thresholds, (ew.saved_rule, ew.chosen_rule), strict=True))
     names[thresholds[0]] = ew.saved_rule
-    rules = [{"at": value, "name": name} for value, name in names.items()]
+    rules = [{"at": value} for value in names]
     at = {"x": {"field": "at", "type": "quantitative"}}
+    labels = [
+        {
+            "data": {"values": [{"at": value, "name": name}]},
+            "mark": {"type": "text", "align": "left", "dx": 4, "color": GREY},
+            "encoding": {**at, "y": {"value": 8 + 14 * line}, "text": {"field": "name"}},
+        }
+        for line, (value, name) in enumerate(names.items())
+    ]
+    dashed = {"type": "rule", "color": GREY, "strokeDash": [4, 3], "strokeWidth": 2}
     return {
         "layer": [
             {"mark": {"type": "bar", "opacity": 0.55}, "encoding": bars},
-            {
-                "data": {"values": rules},
-                "mark": {"type": "rule", "color": GREY, "strokeDash": [4, 3], "strokeWidth": 2},
-                "encoding": at,
-            },
-            {
-                "data": {"values": rules},
-                "mark": {"type": "text", "align": "left", "dx": 4, "color": GREY},
-                "encoding": {**at, "y": {"value": 8}, "text": {"field": "name"}},
-            },
+            {"data": {"values": rules}, "mark": dashed, "encoding": at},
+            *labels,
         ]
     }

@@ -21,11 +21,16 @@ def draw_flips(key: str, before: Sequence[Case], after: Sequence[Case], ew: Eval
         return
     for line in _counts(found, ew):
         st.markdown(line)
-    cases = {case.id: case for case in after}
-    flips = sorted(found.flips, key=lambda flip: flip.better)
-    draw_questions(
-        key, flips, lambda flip: cases[flip.id], lambda flip: f"{_mark(flip, ew)} · {cards_of(cases[flip.id], ew)}", ew
-    )
+    cases, flips = {case.id: case for case in after}, _by_question(found.flips)
+    draw_questions(key, list(flips), cases.__getitem__, lambda name: _note(cases[name], flips[name], ew), ew)
+
+
+def _by_question(flips: Sequence[Flip]) -> dict[str, list[Flip]]:
+    """One entry a question, for ranking and verdict may flip together."""
+    found: dict[str, list[Flip]] = {}
+    for flip in sorted(flips, key=lambda flip: flip.better):
+        found.setdefault(flip.id, []).append(flip)
+    return found
 
 
 def _counts(found: Comparison, ew: EvaluationWords) -> list[str]:
@@ -39,6 +44,11 @@ def _counts(found: Comparison, ew: EvaluationWords) -> list[str]:
         if flips:
             lines.append(text.format(better=sum(flips), worse=len(flips) - sum(flips), noise=noise))
     return lines
+
+
+def _note(case: Case, flips: Sequence[Flip], ew: EvaluationWords) -> str:
+    parts = [*(_mark(flip, ew) for flip in flips), cards_of(case, ew)]
+    return " · ".join(part for part in parts if part)
 
 
 def _mark(flip: Flip, ew: EvaluationWords) -> str:

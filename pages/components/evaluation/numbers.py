@@ -12,8 +12,8 @@ from rag.evaluation.measures import Measure, measures, points
 from rag.evaluation.report import ALL_BUNDLES
 from rag.evaluation.scores import BundleScores
 
-TILE = 210
-"""Pixels: one tile stands in a row on a phone, five on a desk screen."""
+TILE = 168
+"""Pixels: two tiles stand beside each other on a phone."""
 
 
 def draw_tiles(now: Sequence[BundleScores], before: Sequence[BundleScores], ew: EvaluationWords) -> None:

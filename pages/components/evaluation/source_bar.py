@@ -13,6 +13,12 @@ from pages.components.safe import safe
 from rag.errors import ConfigError
 from rag.evaluation.labels import Labelled
 
+LONG = 600
+"""Characters from which on a message scrolls in its own box: a file of wrong labels names every line."""
+
+BOX = 180
+"""Pixels."""
+
 
 def draw_source_bar(shown: Source | None, labels: Sequence[Labelled], ew: EvaluationWords) -> DeltaGenerator | None:
     """Draw where the numbers come from; the button is left out where they are of this very moment.
@@ -50,7 +56,7 @@ def usable_report(ew: EvaluationWords) -> Source | None:
 
 def _draw_problem(heading: str, problem: str) -> None:
     st.warning(f"**{heading}**", icon=":material/warning:")
-    st.code(problem, language=None, wrap_lines=True)
+    st.code(problem, language=None, wrap_lines=True, height="content" if len(problem) < LONG else BOX)
 
 
 def _draw_origin(shown: Source, ew: EvaluationWords) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rag.config import Settings, load_settings
-from rag.tuning.change_log import ChangeLog
+from rag.tuning.change_log import ChangeLog, open_change_log
 
 SHIPPED = Path(__file__).parents[3] / "config.yaml"
 
@@ -18,7 +18,7 @@ def config(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def log(tmp_path: Path) -> ChangeLog:
-    return ChangeLog(tmp_path / "data" / "settings_changes.jsonl")
+    return open_change_log(tmp_path / "data")
 
 
 @pytest.fixture(scope="session")

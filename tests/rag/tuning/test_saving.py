@@ -3,6 +3,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -203,3 +204,19 @@ def test_an_entry_whose_key_was_changed_again_is_overtaken(config: Path, log: Ch
     assert overtaken(entry, first.settings) == ()
     second = save(config, first, order({"fusion.rrf_k": 62}), log)
     assert overtaken(entry, second.settings) == ("fusion.rrf_k",)
+
+
+def test_values_that_no_control_moves_are_reverted_as_well(config: Path, log: ChangeLog) -> None:
+    base = read_version(config)
+    held = base.settings.confidence.meaning
+    made = save(config, base, order({"confidence.meaning": held + 1}), log)
+    [entry] = log.entries(made.sha256)
+    assert overtaken(entry, made.settings) == ()
+    assert revert(config, made, entry, order({}), log).settings.confidence.meaning == held
+
+
+def test_an_entry_whose_key_is_gone_cannot_be_reverted(config: Path, log: ChangeLog) -> None:
+    made = save(config, read_version(config), order({"fusion.rrf_k": 61}), log)
+    [entry] = log.entries(made.sha256)
+    old = replace(entry, changes=(Change("fusion.rrf_c", 60, 61), Change("no_section.key", 1, 2)))
+    assert overtaken(old, made.settings) == ("fusion.rrf_c", "no_section.key")

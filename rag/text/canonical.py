@@ -1,0 +1,51 @@
+"""Amounts and dates in one form, added beside what is written and never put in its place."""
+
+from collections.abc import Iterator
+
+from rag.text.dates import find_dates
+from rag.text.figures import plain
+from rag.text.money import find_amounts
+
+CANONICAL_VERSION = "1"
+"""Belongs in an index version's stamp: raise it when a change here, in money or in dates gives other tokens."""
+
+
+def canonical_tokens(text: str, *, anchor_year: int) -> tuple[str, ...]:
+    """Return the extra tokens of a card or a question: `money:50000000`, `date:2026-03-15`, each once.
+
+    Amounts come first, then dates, each by first occurrence; a range gives both its bounds. Whether an amount is
+    approximate and in which currency it is does not show: 약 5천만원 and 50,000,000원 share a token.
+    """
+    bounds = [value for amount in find_amounts(text) for value in (amount.low, amount.high)]
+    days = [day for found in find_dates(text, anchor_year=anchor_year) for day in (found.first, found.last)]
+    return tuple(dict.fromkeys([*(f"money:{plain(value)}" for value in bounds), *(f"date:{day}" for day in days)]))
+
+
+def annotated(text: str, *, anchor_year: int) -> str:
+    """Return `text` with the value behind each amount and date: `5천만원[=50000000]`, `약 1억[≈100000000]`.
+
+    A range shows its bounds: `2억 ~ 3억원[=200000000~300000000]`. Nothing of the text is changed or lost, and a
+    value that already stands there is not added again, so that annotating twice changes nothing.
+    """
+    pieces: list[str] = []
+    at = 0
+    for end, value in sorted(_values(text, anchor_year)):
+        pieces.append(text[at:end])
+        if not text.startswith(value, end):
+            pieces.append(value)
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _values(text: str, anchor_year: int) -> Iterator[tuple[int, str]]:
+    """Where each amount and each date ends, and what to show there."""
+    for amount in find_amounts(text):
+        sign = "≈" if amount.approximate else "="
+        yield amount.end, _shown(sign, plain(amount.low), plain(amount.high))
+    for day in find_dates(text, anchor_year=anchor_year):
+        if text[max(0, day.start - 2) : day.start] != "[=":
+            yield day.end, _shown("=", day.first.isoformat(), day.last.isoformat())
+
+
+def _shown(sign: str, low: str, high: str) -> str:
+    return f"[{sign}{low}]" if low == high else f"[{sign}{low}~{high}]"
