@@ -102,6 +102,17 @@ class ConfidenceSettings(_Section):
     """When and to what the values were fitted, by `python -m rag calibrate`; empty when they were set by hand."""
 
 
+class AmbiguitySettings(_Section):
+    """When a short question is asked back instead of answered."""
+
+    tokens_en: int = Field(ge=0, le=100)
+    tokens_ko: int = Field(ge=0, le=100)
+    tokens_zh: int = Field(ge=0, le=100)
+    cosine_gap: float = Field(ge=0, le=2)
+    score_ratio: Unit
+    least_confidence: Unit
+
+
 class ContextSettings(_Section):
     """How much of the cards is presented."""
 
@@ -170,6 +181,7 @@ class Settings(_Section):
     topics: TopicSettings
     fusion: FusionSettings
     confidence: ConfidenceSettings
+    ambiguity: AmbiguitySettings
     context: ContextSettings
     chat_model: ChatModelSettings
     history: HistorySettings

@@ -5,30 +5,49 @@ yields events: Meta, Citation*, Delta*, then Done (Failed before it when a model
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rag.answer.closing import closing_of
 from rag.answer.compose import Composer
 from rag.answer.refusal import refusal
-from rag.config import Settings
+from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder, Vectors
+from rag.query.context import Context, resolve_context, standing_question
 from rag.query.topics import match_topics
+from rag.retrieval.ambiguity import AmbiguityRule, several_meanings
 from rag.retrieval.confidence import Logistic, MarginLogistic, confidence
 from rag.retrieval.evidence import Budget, present
 from rag.retrieval.evidenced import evidenced
-from rag.retrieval.fusion import FusionRule, fuse
+from rag.retrieval.fusion import FusionRule, blend, fuse
 from rag.retrieval.legs import Legs, Reach, search
 from rag.retrieval.timing import Stopwatch
-from rag.retrieval.verdict import judge
+from rag.retrieval.verdict import Circumstances, judge
 from rag.text.normalise import language_of, normalise
 from rag.text.tokens import unique_tokens
-from rag.types import Applied, Citation, Closing, Delta, Done, Event, Evidence, Language, Meta, Trace, Turn
+from rag.types import (
+    Applied,
+    Citation,
+    Closing,
+    Delta,
+    Done,
+    Event,
+    Evidence,
+    FusedHit,
+    Language,
+    Meta,
+    TopicMatch,
+    Trace,
+    Turn,
+)
 
 ALL = "all"
 """The name that stands for every bundle."""
+
+OWN_WORDS = 0.25
+"""Weight of a follow-up's own ranking beside the one in context: first places rose from .61 to .76 of 49."""
 
 _LATIN = re.compile("[A-Za-z]")
 
@@ -42,6 +61,10 @@ class Question:
     history: tuple[Turn, ...] = ()
     language: Language = "en"
     """The reader's; it counts when all bundles are asked in signs that no language owns, such as digits."""
+    card_id: str = ""
+    """The card the reader chose after being asked back; only it may answer then."""
+    alone: bool = False
+    """Whether the conversation must lend nothing to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +88,40 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
     bundles = _bundles(question.bundle, tools.index)
     language = _language(text, bundles, settings, reader=question.language)
 
-    with clock.stage("normalise"):
-        normalised, tokens = normalise(text), unique_tokens(text)
     with clock.stage("topics"):
         tables = {name: settings.bundles[name].topics for name in bundles if name in settings.bundles}
         topics = match_topics(text, tables)
         reach = Reach.of(bundles, topics, settings.topics.mode, tools.index)
+    with clock.stage("carry"):
+        context = _context(question, text, topics, tables)
+        searched = context.searched(text)
+    with clock.stage("normalise"):
+        normalised, tokens = normalise(searched), unique_tokens(searched)
     with clock.stage("embed"):
         vector = _embed(tools.embedder, normalised) if tokens and settings.fusion.vector_weight else None
     legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
     clock.ms.update(legs.ms)
     with clock.stage("fusion"):
         fused = fuse(legs.lexical.hits, legs.vector.hits, _fusion_rule(settings))
+        if context.carried:
+            fused = blend(fused, _alone(text, reach, tools, settings), OWN_WORDS)
+        if question.card_id:
+            fused = tuple(hit for hit in fused if hit.card_id == question.card_id)
     with clock.stage("context"):
-        evidence = present(fused, tools.index.cards.get, text, _budget(settings), now=now)
+        evidence = present(fused, tools.index.cards.get, searched, _budget(settings), now=now)
     with clock.stage("confidence"):
         found = evidenced(evidence, fused, legs, tokens=tokens, vector=vector, index=tools.index)
         sure = confidence(found, logistic_of(settings))
-        verdict = judge(tokens, evidence, sure, threshold=settings.confidence.threshold)
+        close = not context.carried and several_meanings(
+            tokens, legs.vector.hits, fused, sure, _ambiguity_rule(settings, language)
+        )
+        verdict = judge(
+            tokens,
+            evidence,
+            sure,
+            threshold=settings.confidence.threshold,
+            circumstances=Circumstances(close, bool(question.card_id)),
+        )
 
     return Trace(
         question=text,
@@ -104,6 +143,9 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         settings_hash=settings.hash,
         timings_ms=clock.ms,
         applied=_applied(settings),
+        searched=searched if context.carried else "",
+        carried=context.carried,
+        context_reason=context.reason,
         open_question=found.margins.open_question if found and found.margins else "",
     )
 
@@ -138,6 +180,31 @@ def _language(text: str, bundles: Sequence[str], settings: Settings, *, reader: 
     if len(bundles) == 1 and bundles[0] in settings.bundles:
         return settings.bundles[bundles[0]].language
     return language_of(text, default="en" if _LATIN.search(text) else reader)
+
+
+def _context(
+    question: Question, text: str, topics: Sequence[TopicMatch], tables: Mapping[str, Sequence[TopicEntry]]
+) -> Context:
+    if question.alone or question.card_id:
+        return Context("", "The reader asked it on its own.")
+    earlier = match_topics(standing_question(question.history), tables)
+    return resolve_context(text, question.history, topics, earlier)
+
+
+def _alone(text: str, reach: Reach, tools: Tools, settings: Settings) -> tuple[FusedHit, ...]:
+    """Return the ranking of a follow-up's own words."""
+    tokens = unique_tokens(text)
+    if not tokens:
+        return ()
+    vector = _embed(tools.embedder, normalise(text)) if settings.fusion.vector_weight else None
+    legs = search(tokens, vector, reach, tools.index, settings)
+    return fuse(legs.lexical.hits, legs.vector.hits, _fusion_rule(settings))
+
+
+def _ambiguity_rule(settings: Settings, language: Language) -> AmbiguityRule:
+    rule = settings.ambiguity
+    most = {"en": rule.tokens_en, "ko": rule.tokens_ko, "zh": rule.tokens_zh}[language]
+    return AmbiguityRule(most, rule.cosine_gap, rule.score_ratio, rule.least_confidence)
 
 
 def _embed(embedder: Embedder, text: str) -> Vectors:

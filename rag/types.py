@@ -214,6 +214,12 @@ class Trace:
     """Stage name to milliseconds; differs between runs, all else is deterministic."""
     applied: Applied | None = None
     """None in traces stored before it was recorded."""
+    searched: str = ""
+    """The text that was searched, where it is not the question alone."""
+    carried: str = ""
+    """The earlier question that a follow-up was understood with; empty when none was."""
+    context_reason: str = ""
+    """Why an earlier question was carried or not, one English sentence."""
     open_question: str = ""
     """A question known to be open that is nearer in meaning than the best card; empty when none is."""
 

@@ -13,13 +13,17 @@ from pages.components.inspection.link import draw_inspect_link
 from pages.components.language import current_language
 from pages.components.rating import draw_rating
 from pages.components.ready import engine, history
-from pages.components.safe import host, safe
+from pages.components.safe import host, label, safe
 from pages.components.words import Words
 from rag.answer.closing import closing_of
 from rag.history.records import Rating, StoredMessage
 from rag.history.trace_json import trace_from_json
 from rag.pipeline import ALL
 from rag.types import Closing, Trace
+
+
+MEANT = 0.7
+"""Cards that score at least this share of the best one are offered when a question has several meanings."""
 
 
 def draw_question(text: str, *, just_asked: bool = False) -> None:
@@ -49,6 +53,8 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         st.markdown(safe(message.text))
     with st.container(key=f"answer-{message.id}"):
         _draw_state(message, trace, w)
+        if message.status == "ambiguous":
+            _draw_choices(message, w)
         evidence = [citation for citation in message.citations if citation.role == "evidence"]
         others = [citation for citation in message.citations if citation.role == "further"]
         refused = message.status not in (None, "answerable")
@@ -69,8 +75,8 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
 def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
     if message.ending and message.ending != "complete":
         cause = w.cause.format(cause=_cause(message, w)) if message.failure else ""
-        label = " ".join(part for part in (w.endings[message.ending], cause, w.not_checked) if part)
-        st.warning(label, icon=":material/warning:")
+        said = " ".join(part for part in (w.endings[message.ending], cause, w.not_checked) if part)
+        st.warning(said, icon=":material/warning:")
         question = history().message(message.question_id) if message.question_id else None
         if question is not None:
             st.button(
@@ -100,10 +106,46 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
         st.caption(w.unknown_markers.format(count=message.unknown_markers))
     if message.answerer == "model" and message.status == "answerable" and not message.cited:
         st.warning(w.uncited, icon=":material/warning:")
+    if trace.carried:
+        _draw_carried(message, trace.carried, w)
     if trace.cut:
         st.caption(w.cut.format(chars=len(trace.question)))
     if trace.lexical.note == "no-candidates" and message.citations:
         st.caption(w.leg_silent)
+
+
+def _draw_choices(message: StoredMessage, w: Words) -> None:
+    """Draw the cards that may be meant; a click asks the same question of that card alone."""
+    question = history().message(message.question_id) if message.question_id else None
+    if question is None:
+        return
+    best = max((citation.score for citation in message.citations), default=0.0)
+    for citation in message.citations:
+        if citation.score < MEANT * best:
+            continue
+        st.button(
+            label(citation.title),
+            key=f"chat.choice.{message.id}.{citation.number}",
+            icon=":material/subdirectory_arrow_right:",
+            on_click=ask_next,
+            args=(question.text, message.bundle, citation.card_id),
+        )
+
+
+def _draw_carried(message: StoredMessage, carried: str, w: Words) -> None:
+    """Say which earlier question a follow-up was understood with, and offer to ask it without."""
+    question = history().message(message.question_id) if message.question_id else None
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(w.carried.format(question=safe(carried)))
+        if question is not None:
+            st.button(
+                w.ask_alone,
+                key=f"chat.alone.{message.id}",
+                icon=":material/close:",
+                type="tertiary",
+                on_click=ask_next,
+                args=(question.text, message.bundle, "", True),
+            )
 
 
 def _written_by(message: StoredMessage, w: Words) -> str:

@@ -26,6 +26,17 @@ class Asked:
 
     text: str
     bundle: str
+    card_id: str = ""
+    """The card chosen after being asked back."""
+    alone: bool = False
+    """Whether the conversation must lend nothing to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clicked:
+    text: str
+    card_id: str
+    alone: bool
 
 
 def conversation_id() -> str:
@@ -63,9 +74,9 @@ def stored_ratings() -> dict[str, Rating]:
     return {rating.message_id: rating for rating in rated}
 
 
-def ask_next(text: str, bundle: str) -> None:
+def ask_next(text: str, bundle: str, card_id: str = "", alone: bool = False) -> None:
     """Ask a clicked question in the next run, with the bundle choice following it."""
-    st.session_state[PENDING] = text
+    st.session_state[PENDING] = _Clicked(text, card_id, alone)
     st.session_state[BUNDLE] = bundle
 
 
@@ -74,9 +85,11 @@ def asked_question(typed: str | None) -> Asked | None:
 
     Call it when the bundle choice is drawn: a bundle that left the index is no longer chosen then.
     """
-    clicked: str | None = st.session_state.pop(PENDING, None)
-    text = clicked if typed is None else typed
-    return None if text is None else Asked(text, str(st.session_state[BUNDLE]))
+    clicked: _Clicked | None = st.session_state.pop(PENDING, None)
+    bundle = str(st.session_state[BUNDLE])
+    if typed is not None:
+        return Asked(typed, bundle)
+    return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone)
 
 
 def _enter(conversation: str) -> None:

@@ -38,7 +38,7 @@ def stream_answer(asked: Asked, settings: Settings, w: Words) -> StoredMessage:
     conversation = open_conversation(asked.bundle)
     turns = tuple(Turn(message.role, message.text) for message in store.messages(conversation))
     question_id = store.add_question(conversation, asked.text)
-    question = Question(asked.text, asked.bundle, turns, current_language())
+    question = Question(asked.text, asked.bundle, turns, current_language(), asked.card_id, asked.alone)
     with closing(engine().ask(question, settings)) as events:
         meta = next(events)
         if not isinstance(meta, Meta):

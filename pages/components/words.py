@@ -48,6 +48,8 @@ class Words:
     cause: str
     unknown_markers: str
     retry: str
+    carried: str
+    ask_alone: str
     rate: str
     rate_reason: str
     rate_thanks: str

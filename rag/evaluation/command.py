@@ -27,7 +27,7 @@ QUESTIONS = ROOT / "eval" / "questions"
 REPORTS = ROOT / "eval" / "reports"
 README = ROOT / "README.md"
 REFUSED_SHARE = 0.07
-"""Covered questions the suggested threshold may refuse: a refusal costs a look at the official page, a wrong answer a fee."""
+"""Covered questions the suggested threshold may refuse: a refusal costs a click, a wrong answer a fee."""
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -121,9 +121,9 @@ class _Reader:
 
     def _check(self, label: Labelled, place: str) -> None:
         if label.kind in WITHOUT_CARDS and label.expected:
-            raise ValueError(f"{label.id}: a {label.kind} question has no expected card")
+            raise ValueError(f"{label.id}: a question of kind {label.kind} has no expected card")
         if label.kind not in WITHOUT_CARDS | OPTIONAL_CARDS and not label.expected:
-            raise ValueError(f"{label.id}: a {label.kind} question needs an expected card")
+            raise ValueError(f"{label.id}: a question of kind {label.kind} needs an expected card")
         if label.id in self._ids:
             raise ValueError(f"id {label.id!r} stands at {self._ids[label.id]} already")
         text = (label.bundle, label.first, label.question)

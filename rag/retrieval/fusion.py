@@ -1,7 +1,7 @@
 """Joins the two legs into one ranking."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rag.types import FusedHit, Hit
@@ -24,9 +24,10 @@ def fuse(bm25: Sequence[Hit], vector: Sequence[Hit], rule: FusionRule) -> tuple[
     """Join two rankings into one that holds every card of either.
 
     `rrf`: the weighted sum of 1 / (k + rank) over the legs that hold a card (Cormack, Clarke & Büttcher, SIGIR 2009).
-    `score`: the weighted mean of each leg's scores after min-max over the leg's list (Lee, SIGIR 1997); a list whose
-    scores are all equal gives 0, and so does absence. A weight of 0 leaves a leg out, its cards included, so that
-    the other leg's order comes back exactly. A leg without hits leaves the other leg's order alone as well.
+    `score`: the weighted mean of each leg's scores after min-max over the leg's list (Lee, SIGIR 1997); a list of
+    several equal scores gives 0, and so does absence; the only card of a list gets 1. A weight of 0 leaves a leg
+    out, its cards included, so that the other leg's order comes back exactly. A leg without hits leaves the other
+    leg's order alone as well.
 
     Ties go to the card with the better similarity, then the better BM25 score, then the lower card id, so that one
     question always gives one order.
@@ -64,6 +65,17 @@ def fuse(bm25: Sequence[Hit], vector: Sequence[Hit], rule: FusionRule) -> tuple[
     )
 
 
+def blend(main: Sequence[FusedHit], beside: Sequence[FusedHit], share: float) -> tuple[FusedHit, ...]:
+    """Return `main` by its scores plus `share` times those of `beside`, scaled back to one ranking's range.
+
+    Cards only in `beside` stay out. Ties keep the order of `main`.
+    """
+    extra = {hit.card_id: hit.score for hit in beside}
+    scored = [(hit, (hit.score + share * extra.get(hit.card_id, 0.0)) / (1 + share)) for hit in main]
+    scored.sort(key=lambda pair: -pair[1])
+    return tuple(replace(hit, score=score, rank=rank) for rank, (hit, score) in enumerate(scored, 1))
+
+
 def _reciprocal(legs: Sequence[tuple[Sequence[Hit], float]], k: int) -> Mapping[str, float]:
     scores: dict[str, float] = {}
     for hits, weight in legs:
@@ -78,6 +90,6 @@ def _min_max(legs: Sequence[tuple[Sequence[Hit], float]]) -> Mapping[str, float]
     for hits, weight in legs:
         low, high = min(hit.score for hit in hits), max(hit.score for hit in hits)
         for hit in hits:
-            share = (hit.score - low) / (high - low) if high > low else 0.0
+            share = (hit.score - low) / (high - low) if high > low else float(len(hits) == 1)
             scores[hit.card_id] = scores.get(hit.card_id, 0.0) + weight * share / total
     return scores

@@ -1,5 +1,6 @@
 """Amounts and dates in one form, added beside what is written and never put in its place."""
 
+import re
 from collections.abc import Iterator
 
 from rag.text.dates import find_dates
@@ -8,6 +9,8 @@ from rag.text.money import find_amounts
 
 CANONICAL_VERSION = "1"
 """Belongs in an index version's stamp: raise it when a change here, in money or in dates gives other tokens."""
+
+_VALUE = re.compile(r"\[[=≈][0-9][0-9.~-]*\]")
 
 
 def canonical_tokens(text: str, *, anchor_year: int) -> tuple[str, ...]:
@@ -27,14 +30,26 @@ def annotated(text: str, *, anchor_year: int) -> str:
     A range shows its bounds: `2억 ~ 3억원[=200000000~300000000]`. Nothing of the text is changed or lost, and a
     value that already stands there is not added again, so that annotating twice changes nothing.
     """
+    # values that already stand there are not read: they would part 2억[=200000000] from ~ 3억원
+    places = _places_outside_values(text)
     pieces: list[str] = []
     at = 0
-    for end, value in sorted(_values(text, anchor_year)):
+    for bare_end, value in sorted(_values("".join(text[place] for place in places), anchor_year)):
+        end = places[bare_end - 1] + 1
         pieces.append(text[at:end])
         if not text.startswith(value, end):
             pieces.append(value)
         at = end
     return "".join([*pieces, text[at:]])
+
+
+def _places_outside_values(text: str) -> list[int]:
+    places: list[int] = []
+    at = 0
+    for value in _VALUE.finditer(text):
+        places.extend(range(at, value.start()))
+        at = value.end()
+    return [*places, *range(at, len(text))]
 
 
 def _values(text: str, anchor_year: int) -> Iterator[tuple[int, str]]:
@@ -43,8 +58,7 @@ def _values(text: str, anchor_year: int) -> Iterator[tuple[int, str]]:
         sign = "≈" if amount.approximate else "="
         yield amount.end, _shown(sign, plain(amount.low), plain(amount.high))
     for day in find_dates(text, anchor_year=anchor_year):
-        if text[max(0, day.start - 2) : day.start] != "[=":
-            yield day.end, _shown("=", day.first.isoformat(), day.last.isoformat())
+        yield day.end, _shown("=", day.first.isoformat(), day.last.isoformat())
 
 
 def _shown(sign: str, low: str, high: str) -> str:

@@ -100,7 +100,9 @@ def _start(text: str, start: int) -> tuple[int, Glued | None]:
     """Where a numeral may begin in the chunk at `start`; None when it may not."""
     if not _is_hangul(text[start]):
         return start, _glued_to(text, start) if text[start] in "0123456789" else _before_han(text, start)
-    if not start or not _is_hangul(text[start - 1]) or _SHORT_WORD.search(text, max(0, start - 2), start):
+    apart = not start or not _is_hangul(text[start - 1])
+    # 만 before a space is a particle: 요금만 오천원
+    if apart or (_SHORT_WORD.search(text, max(0, start - 2), start) and not text.startswith("만 ", start)):
         return start, "nothing" if not start or not _is_latin(text[start - 1]) else None
     tail = _WORD_TAIL.match(text, start)
     # 비용이50만원: 이 belongs to the word, the numeral begins with its digits

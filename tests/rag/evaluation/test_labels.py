@@ -58,7 +58,7 @@ def test_a_card_is_named_by_its_file_name_and_known_by_its_id(tmp_path: Path) ->
 
 def test_files_are_read_by_name_and_questions_in_their_order(tmp_path: Path) -> None:
     write(tmp_path, GOOD)
-    ferry = "bundle: harbour\nquestions:\n- {id: h1, kind: answerable, question: When?, expected: [ferry], language: en}\n"
+    ferry = entry(id="h1", expected="[ferry]").replace("bundle: town", "bundle: harbour")
     write(tmp_path, ferry, "a.yaml")
     assert [label.id for label in load_labels(tmp_path, CARDS)] == ["h1", "t1", "t2", "t3"]
 
@@ -71,9 +71,9 @@ def test_files_are_read_by_name_and_questions_in_their_order(tmp_path: Path) -> 
         (entry(expected="[ferry]"), r"town\.yaml:3: there is no card 'ferry' in bundle 'town'"),
         (entry(expected="permit"), r"town\.yaml:3: expected must be a list of card names"),
         (entry(expected="[{a: b}]"), r"town\.yaml:3: expected must be a list of card names"),
-        (entry(expected=""), r"town\.yaml:3: t1: a answerable question needs an expected card"),
-        (entry(kind="near"), r"town\.yaml:3: t1: a near question has no expected card"),
-        (entry(kind="greeting"), r"town\.yaml:3: t1: a greeting question has no expected card"),
+        (entry(expected=""), r"town\.yaml:3: t1: a question of kind answerable needs an expected card"),
+        (entry(kind="near"), r"town\.yaml:3: t1: a question of kind near has no expected card"),
+        (entry(kind="greeting"), r"town\.yaml:3: t1: a question of kind greeting has no expected card"),
         (entry(question="'  '"), r"town\.yaml:3: question must be a text, got '  '"),
         (entry(id="12"), r"town\.yaml:3: id must be a text, got 12"),
         (entry(language=""), r"town\.yaml:3: language must be a text, got None"),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.retrieval.fusion import FusionRule, fuse
+from rag.retrieval.fusion import FusionRule, blend, fuse
 from rag.types import Hit, Ranker
 
 RRF = FusionRule("rrf")
@@ -75,3 +75,18 @@ def test_the_fused_set_is_the_union_and_ranks_count_from_one(first: list[str], s
     assert {hit.card_id for hit in fused} == set(first) | set(second)
     assert [hit.rank for hit in fused] == list(range(1, len(fused) + 1))
     assert sorted((hit.score for hit in fused), reverse=True) == [hit.score for hit in fused]
+
+
+def test_the_only_card_of_a_leg_gets_that_legs_full_share() -> None:
+    fused = fuse(ranking("bm25", "b", [3]), ranking("vector", "ab", [0.9, 0.8]), FusionRule("score"))
+    assert {hit.card_id: hit.score for hit in fused} == {"a": 0.5, "b": 0.5}
+
+
+def test_blending_adds_a_share_of_the_other_ranking_and_no_cards() -> None:
+    main = fuse(ranking("bm25", "ab", [10, 0]), [], FusionRule("rrf"))
+    beside = fuse(ranking("bm25", "bc", [10, 0]), [], FusionRule("rrf"))
+    blended = blend(main, beside, 0.5)
+    # a: (1/61) / 1.5, b: (1/62 + 0.5 · 1/61) / 1.5
+    assert [hit.card_id for hit in blended] == ["b", "a"]
+    assert blended[0].score == pytest.approx((1 / 62 + 0.5 / 61) / 1.5)
+    assert [hit.rank for hit in blended] == [1, 2]
