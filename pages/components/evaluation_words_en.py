@@ -62,6 +62,7 @@ EN = EvaluationWords(
         "answered_wrong": "Answered wrong",
         "refused_right": "Refused right",
         "refused_wrong": "Refused wrong",
+        "asked_back": "Asked which is meant",
     },
     turned="{count} questions flip",
     turned_none="No question flips.",
@@ -90,6 +91,7 @@ EN = EvaluationWords(
         "refused_covered": "Refused though covered",
         "answered_near": "Answered though near only",
         "answered_far": "Answered though far",
+        "asked_back": "Asked back though clear",
     },
     causes_help={
         "not_in_five": "A card answers, but it is not among the first five found.",
@@ -97,6 +99,7 @@ EN = EvaluationWords(
         "refused_covered": "A card answers, but the confidence was too low.",
         "answered_near": "No card answers, but one on the same subject was sure enough.",
         "answered_far": "No card answers, and the question is about something else.",
+        "asked_back": "The question was labelled clear, but several cards were too close to call.",
     },
     expected="Expected: {title}",
     found="Found first: {title}",

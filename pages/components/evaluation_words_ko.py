@@ -62,6 +62,7 @@ KO = EvaluationWords(
         "answered_wrong": "틀리게 답함",
         "refused_right": "맞게 거름",
         "refused_wrong": "잘못 거름",
+        "asked_back": "어느 뜻인지 되물음",
     },
     turned="결과가 바뀌는 질문 {count}개",
     turned_none="결과가 바뀌는 질문이 없습니다.",
@@ -93,6 +94,7 @@ KO = EvaluationWords(
         "refused_covered": "답이 있는데 답하지 않음",
         "answered_near": "가까운 질문에 답해 버림",
         "answered_far": "먼 질문에 답해 버림",
+        "asked_back": "분명한 질문을 되물음",
     },
     causes_help={
         "not_in_five": "답이 있는 카드가 있지만 5위 안에 들지 못했습니다.",
@@ -100,6 +102,7 @@ KO = EvaluationWords(
         "refused_covered": "답이 있는 카드가 있지만 신뢰도가 기준보다 낮았습니다.",
         "answered_near": "답이 있는 카드가 없는데 비슷한 주제의 카드가 기준을 넘었습니다.",
         "answered_far": "답이 있는 카드가 없고 주제도 다른 질문입니다.",
+        "asked_back": "뜻이 분명한 질문인데 여러 카드의 점수가 비슷해 되물었습니다.",
     },
     expected="맞는 카드: {title}",
     found="1위로 찾은 카드: {title}",

@@ -62,6 +62,7 @@ ZH = EvaluationWords(
         "answered_wrong": "答错",
         "refused_right": "拒答正确",
         "refused_wrong": "拒答错误",
+        "asked_back": "反问是哪个意思",
     },
     turned="{count} 个问题的结果改变",
     turned_none="没有问题的结果改变。",
@@ -93,6 +94,7 @@ ZH = EvaluationWords(
         "refused_covered": "能答却拒答",
         "answered_near": "相近问题却回答了",
         "answered_far": "无关问题却回答了",
+        "asked_back": "问题清楚却反问",
     },
     causes_help={
         "not_in_five": "有卡片能回答，但不在找到的前五张里。",
@@ -100,6 +102,7 @@ ZH = EvaluationWords(
         "refused_covered": "有卡片能回答，但可信度太低。",
         "answered_near": "没有卡片能回答，但同一主题的卡片达到了阈值。",
         "answered_far": "没有卡片能回答，问的也是别的事情。",
+        "asked_back": "问题本来清楚，但有几张卡片难分高下，于是反问。",
     },
     expected="正确卡片：{title}",
     found="排第一的卡片：{title}",

@@ -6,8 +6,8 @@ from typing import Literal, get_args
 
 from rag.evaluation.cases import Case
 
-Outcome = Literal["answered_right", "answered_wrong", "refused_right", "refused_wrong"]
-Cause = Literal["not_in_five", "not_first", "refused_covered", "answered_near", "answered_far"]
+Outcome = Literal["answered_right", "answered_wrong", "refused_right", "refused_wrong", "asked_back"]
+Cause = Literal["not_in_five", "not_first", "refused_covered", "answered_near", "answered_far", "asked_back"]
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 CAUSES: tuple[Cause, ...] = get_args(Cause)
@@ -20,15 +20,22 @@ def judged(case: Case) -> bool:
     return bool(case.expected) or not case.covered
 
 
+def asked_back(case: Case) -> bool:
+    """Tell whether the reader was asked which of several cards is meant: neither an answer nor a refusal."""
+    return case.status == "ambiguous"
+
+
 def outcome(case: Case) -> Outcome:
     """Return what came of a judged question; an answer is right when the best card is one that answers."""
     if case.answered:
         return "answered_right" if case.right_first else "answered_wrong"
+    if asked_back(case):
+        return "asked_back"
     return "refused_wrong" if case.covered else "refused_right"
 
 
 def tally(cases: Sequence[Case]) -> Mapping[Outcome, int]:
-    """Return how many judged questions had each outcome; all four are there, 0 included."""
+    """Return how many judged questions had each outcome; all are there, 0 included."""
     counts = Counter(outcome(case) for case in cases if judged(case))
     return {name: counts[name] for name in OUTCOMES}
 
@@ -42,8 +49,10 @@ def causes(case: Case) -> tuple[Cause, ...]:
         found.append("answered_far")
     if case.covered and not case.right_first:
         found.append("not_first" if set(case.fused[:FIRST]) & set(case.expected) else "not_in_five")
-    if case.covered and not case.answered:
+    if case.covered and not case.answered and not asked_back(case):
         found.append("refused_covered")
+    if case.kind == "answerable" and asked_back(case):
+        found.append("asked_back")
     return tuple(found)
 
 

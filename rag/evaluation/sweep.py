@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rag.evaluation.cases import Case
 from rag.evaluation.metrics import RiskPoint, risk_coverage
-from rag.evaluation.outcomes import Outcome, judged, outcome
+from rag.evaluation.outcomes import Outcome, asked_back, judged, outcome
 from rag.retrieval.confidence import Evidenced, Logistic, Margins, confidence
 
 BINS = 20
@@ -41,7 +41,7 @@ def rescored(cases: Sequence[Case], logistic: Logistic) -> tuple[Case, ...]:
     """Return the cases with confidence and verdict worked out anew from their stored evidence.
 
     Coefficients and threshold may be others than those the cases were asked with. A refusal for another cause than
-    low confidence stays: no threshold changes it.
+    low confidence stays, and so does a question that was asked back: no threshold changes it.
     """
     return tuple(_rescored(case, logistic) for case in cases)
 
@@ -60,8 +60,11 @@ def turned(before: Sequence[Case], after: Sequence[Case]) -> tuple[Turned, ...]:
 
 
 def risk_curve(cases: Sequence[Case]) -> tuple[RiskPoint, ...]:
-    """Return risk against coverage over the judged questions, were the threshold at each confidence that occurs."""
-    known = [case for case in cases if judged(case)]
+    """Return risk against coverage over the judged questions, were the threshold at each confidence that occurs.
+
+    Questions that were asked back are left out: no threshold decides them.
+    """
+    known = [case for case in cases if judged(case) and not asked_back(case)]
     return risk_coverage([case.confidence for case in known], [case.right_first for case in known])
 
 

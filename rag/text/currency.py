@@ -86,16 +86,16 @@ def _any_of(words: dict[str, str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
-_SIGN_BEFORE = re.compile(rf"(?P<sign>(?:(?<![A-Za-z])(?=[A-Za-z])|(?![A-Za-z]))(?i:{_any_of(_SIGNS)})) {{0,2}}$")
+_SIGN_BEFORE = re.compile(rf"(?P<sign>(?:(?<![A-Za-z])(?=[A-Za-z])|(?![A-Za-z]))(?ai:{_any_of(_SIGNS)})) {{0,2}}$")
 _WORD_AFTER = re.compile(
     rf"(?P<space> {{0,2}})(?P<word>(?P<korean>{_any_of(_KOREAN_WORDS)})|(?P<han>{_any_of(_HAN_WORDS)})"
-    rf"|(?i:{_any_of(_ENGLISH_WORDS | _CODES)})(?![A-Za-z0-9_'’]))"
+    rf"|(?ai:{_any_of(_ENGLISH_WORDS | _CODES)})(?![A-Za-z0-9_'’]))"
 )
 _LONGEST_SIGN = 12
 
 _PARTICLE = re.compile(
-    "$|[^가-힣]|(?:정|[은을이의에과와요])(?![가-힣])|정도|이[하상내며고나다라었]|에[서게는도]|으로|까지|부터|보다|마다|밖에|씩"
-    "|짜리|어치|가량|쯤|내외|안팎|미만|초과|정[은을이의에과와임]|이[에었]|입니|였|임|및|당 "
+    "$|[^가-힣]|(?:정|[은을이의에과와요])(?![가-힣])|정도|이[하상내며고나다라에었]|에[서게는도]|으로|까지|부터|보다|마다|밖에|씩"
+    "|짜리|어치|가량|쯤|내외|안팎|미만|초과|정[은을이의에과와임]|입니|였|임|및|당 "
 )
 """What ends 원 as a word of its own. 원서, 원칙, 원본, 원장 and 원화 are other words."""
 

@@ -22,10 +22,10 @@ _YEAR = r"(?:(?P<year>(?:1[6-9]|2[01])[0-9]{2})|['’‘`´](?P<short>[0-9]{2}))
 _MONTH = r"(?P<month>[0-9]{1,2})"
 _DAY = r"(?P<day>[0-9]{1,2})"
 _NAME = (
-    r"(?i:(?P<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"(?ai:(?P<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?))(?![A-Za-z])\.?"
 )
-_NTH = r"(?i:st|nd|rd|th)?(?![A-Za-z])"
+_NTH = r"(?ai:st|nd|rd|th)?(?![A-Za-z])"
 _FORMS = {
     "dotted": rf"{_BEFORE}{_YEAR} ?\. ?{_MONTH} ?\. ?{_DAY}(?![0-9])(?:\.(?![0-9])|{_AFTER})",
     "dashed": rf"{_BEFORE}{_YEAR}(?P<sign>[/‐‑-]){_MONTH}(?P=sign){_DAY}{_AFTER}",

@@ -9,7 +9,7 @@ from rag.text.folding import fold
 
 _TILL = re.compile(
     r"(?: ?\([^()\n0-9]{1,4}\))?(?: {1,2}[0-9]{1,2}:[0-9]{2})? {0,2}"
-    r"(?:[~∼〜–—-]|부터|에서|至|到|(?<= )(?i:to|until|till|through)(?= )) {0,2}"
+    r"(?:[~∼〜–—-]|부터|에서|至|到|(?<= )(?ai:to|until|till|through)(?= )) {0,2}"
 )
 _REST = {
     "dotted": re.compile(r"(?P<month>[0-9]{1,2}) ?\. ?(?P<day>[0-9]{1,2})(?![0-9])(?:\.(?![0-9])|(?!\.?[0-9A-Za-z%]))"),

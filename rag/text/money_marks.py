@@ -9,11 +9,11 @@ _BRACKET = r"(?: ?\([^()\n]{0,20}\))?"
 """A note between an amount and its mark: 1억원(부가세 포함) 내외."""
 
 _ABOUT_BEFORE = re.compile(
-    r"(?:(?<![가-힣])(?:약|대략|어림잡아|얼추)|(?<![A-Za-z])(?i:about|around|approximately|approx\.?|roughly|nearly)"
+    r"(?:(?<![가-힣])(?:약|대략|어림잡아|얼추)|(?<![A-Za-z])(?ai:about|around|approximately|approx\.?|roughly|nearly)"
     r"|大约|大約|将近|接近|(?<![大合预预違违签簽条條契節节公制])[约約]|(?<![\w\]~∼〜≈])[~∼〜≈](?! )) {0,2}$"
 )
 _ABOUT_AFTER = re.compile(
-    rf"{_BRACKET} {{0,2}}(?:내외(?!국)|정도|가량|안팎|전후|남짓|쯤|左右|上下|(?i:or so)(?![A-Za-z]))"
+    rf"{_BRACKET} {{0,2}}(?:내외(?!국)|정도|가량|안팎|전후|남짓|쯤|左右|上下|(?ai:or so)(?![A-Za-z]))"
 )
 _FORMAL_BEFORE = re.compile(r"(?:일금|(?<![가-힣])금|(?<![一-鿿])金) {0,2}$")
 _CLOSING = re.compile(r"(?P<space> {0,2})(?:정|整|正)(?![가-힣一-鿿])")

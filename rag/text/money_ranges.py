@@ -9,7 +9,7 @@ from rag.text.money_terms import Term
 _MYRIAD = 10_000
 _TILDE = re.compile(" {0,2}[~∼〜] {0,2}|[至到]")
 _DASH = re.compile(" {0,2}[-–—] {0,2}")
-_WORD = re.compile(" {1,2}(?i:to) {1,2}| ?(?:에서|부터) {1,2}")
+_WORD = re.compile(" {1,2}(?ai:to) {1,2}| ?(?:에서|부터) {1,2}")
 _AT_LEAST = re.compile("(?: ?(?:이상|초과|부터|에서)| ?以上),? {0,2}")
 _AT_MOST = re.compile(" ?(?:이하|미만|이내|까지|사이|以下|以内)")
 _GOES_ON = re.compile(r"[\w%]")

@@ -14,7 +14,7 @@ UNNAMED_FLOOR = 10_000_000
 
 _SCALES = {"thousand": 10**3, "million": 10**6, "mn": 10**6, "billion": 10**9, "bn": 10**9, "trillion": 10**12}
 _LETTERS = {"k": 10**3, "m": 10**6, "b": 10**9}
-_SCALE = re.compile(rf" ?(?P<scale>(?i:{'|'.join(_SCALES)}))(?![A-Za-z0-9])")
+_SCALE = re.compile(rf" ?(?P<scale>(?ai:{'|'.join(_SCALES)}))(?![A-Za-z0-9])")
 _LETTER = re.compile(r"(?P<scale>[kKmMbB])(?![A-Za-z0-9])")
 
 _NO_ONE_BEFORE = re.compile(r"(?:단위|单位|單位)[ :]{0,3}$|(?:몇|수|여러) ?$|[(\[数几數幾]$")

@@ -10,14 +10,15 @@ from rag.evaluation.report import SUMMARY, make_report, write_report
 from tests.fakes.town import BUS, DOG, HOSTILE, PERMIT
 
 RESIDENTS = "Which residents pay nothing for a parking permit?"
-LICENCE = "What does a dog licence cost?"
+LICENCE = "What does the licence of my old dog cost every year?"
+BONFIRE = "Which officers do I call before lighting a bonfire outside?"
 NOISE = "permit quarterly helicopter subsidy insurance timetable"
 """Shares one word of six with a card: refused by the town's settings."""
 
 _QUESTIONS: Sequence[tuple[str, str, str, str, tuple[str, ...]]] = (
     ("residents", "town", "answerable", RESIDENTS, (PERMIT,)),
     ("licence", "town", "answerable", LICENCE, (DOG,)),
-    ("bonfire", "town", "answerable", "Does a bonfire need a licence?", (HOSTILE,)),
+    ("bonfire", "town", "answerable", BONFIRE, (HOSTILE,)),
     ("noise", "town", "near", NOISE, ()),
     ("football", "town", "far", "Who won the football match?", ()),
     ("hello", "town", "greeting", "Hello there", ()),

@@ -7,7 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Metric
 
+from rag.config import load_settings
+from rag.engine import open_engine
 from rag.evaluation.cases import Case
+from rag.evaluation.labels import load_labels
+from rag.evaluation.runs import RunKey, labels_hash
 from tests.fakes.town import BUS, DOG, HOSTILE, PERMIT
 from tests.fakes.town_questions import LICENCE, NOISE, RESIDENTS, write_questions, write_town_report
 from tests.pages.conftest import ROUTER, Site
@@ -108,16 +112,24 @@ def test_other_settings_or_other_questions_make_a_run_out_of_date(site: Site, fo
 
 
 def test_a_run_that_was_interrupted_goes_on_where_it_stopped(site: Site, folder: Path) -> None:
-    app = measure(open_page(site))
-    write_questions(folder, more=1)
-    app.run()
-    app.session_state["evaluation.wanted"] = ("all", ())
-    app.run()  # nothing to measure: dropped
-    assert not app.button(key="evaluation.start.all").disabled
+    settings = load_settings(site.settings)
+    index = open_engine(settings, {}).index()
+    labels = load_labels(folder / "eval" / "questions", index.cards.ids)
+    key = RunKey(index.manifest.version, settings.hash, labels_hash(labels))
+    app = open_page(site)
+    app.session_state["evaluation.partial"] = (key, (make_case("from before", bundle="earlier"),))
     measure(app)
-    assert "over 8 questions" in texts(app)
-    assert "evaluation.wanted" not in app.session_state
+    assert app.dataframe[0].value["Bundle"].tolist() == ["earlier", "Town", "All"]  # the bus, asked first, is kept
+    assert app.dataframe[0].value["Questions"].tolist() == ["1", "6", "7"]
     assert "evaluation.partial" not in app.session_state
+
+
+def test_a_wish_to_measure_what_is_known_already_is_dropped(site: Site, folder: Path) -> None:
+    app = measure(open_page(site))
+    app.session_state["evaluation.wanted"] = ("all", (load_settings(site.settings),))
+    app.run()
+    assert "evaluation.wanted" not in app.session_state
+    assert not app.button(key="evaluation.start.two").disabled
 
 
 def test_the_saved_report_is_shown_with_what_it_was_made_with(site: Site, folder: Path) -> None:
@@ -142,8 +154,7 @@ def test_a_run_is_told_with_its_change_since_the_report(site: Site, folder: Path
     assert (first.value, first.delta) == ("100%", "+33.3")  # from 2 of 3
     assert "Best card: 1 better, 0 worse (may be noise, p = 1.000)" in texts(app)
     assert "100% (+50.0)" in app.dataframe[0].value["Right card first"].tolist()  # Town, from 1 of 2
-    changed = next(link for link in page_links(app) if "inspector" in link)
-    assert RESIDENTS.split(maxsplit=1)[0] in changed
+    assert next(link for link in page_links(app) if "inspector" in link).startswith("inspector?q=Which+residents")
 
 
 def test_a_report_that_is_written_anew_is_read_anew(site: Site, folder: Path) -> None:
@@ -157,7 +168,7 @@ def test_a_report_that_is_written_anew_is_read_anew(site: Site, folder: Path) ->
 def test_the_threshold_rescores_the_report_without_asking(site: Site, folder: Path) -> None:
     write_town_report(folder, REPORT)
     app = open_page(site)
-    assert [row[1] for row in table(app)] == ["1", "2", "0", "1"]  # right; wrong: so-so and near; -; unsure
+    assert [row[1] for row in table(app)] == ["1", "2", "0", "1", "0"]  # right; wrong: so-so and near; -; unsure
     assert "No question flips." in texts(app)
     app.slider(key="evaluation.threshold").set_value(0.8).run()
     # so-so and near have 0.73 and are refused now: wrongly and rightly
@@ -166,6 +177,7 @@ def test_the_threshold_rescores_the_report_without_asking(site: Site, folder: Pa
         ["Answered wrong", "2", "0", "-2"],
         ["Refused right", "0", "1", "+1"],
         ["Refused wrong", "1", "2", "+1"],
+        ["Asked which is meant", "0", "0", "0"],
     ]
     assert "2 questions flip" in texts(app)
     assert "Answered wrong → Refused wrong" in texts(app)
@@ -207,6 +219,7 @@ def test_failures_stand_by_cause_one_click_from_the_inspector(site: Site, folder
         "Refused though covered · 1",
         "Answered though near only · 1",
         "Answered though far · 0",
+        "Asked back though clear · 0",
     ]
     assert causes.value == "not_first"
     [link] = [link for link in page_links(app) if "inspector" in link]
@@ -297,7 +310,7 @@ def test_the_page_is_drawn_in_every_language(site: Site, folder: Path, locale: s
     assert len(app.metric) == 6
 
 
-def chat_help(site: Site, question: str = LICENCE) -> str:
+def chat_help(site: Site, question: str = RESIDENTS) -> str:
     app = site.open()
     app.chat_input[0].set_value(question).run()
     assert not app.exception

@@ -17,7 +17,7 @@ def label(case_id: str, question: str, *expected: str, kind: Kind = "answerable"
 
 LABELS = (
     label("permit", "Which residents pay nothing for a parking permit?", PERMIT),
-    label("dog", "What does a dog licence cost?", DOG),
+    label("dog", "What does the licence of my old dog cost every year?", DOG),
     label("far", "Who won the football match?", kind="far"),
     label("nothing", "🎉", kind="greeting"),
 )

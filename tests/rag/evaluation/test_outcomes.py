@@ -28,6 +28,7 @@ def test_the_tally_counts_judged_questions_only_and_names_every_outcome() -> Non
         "answered_wrong": 0,
         "refused_right": 1,
         "refused_wrong": 0,
+        "asked_back": 0,
     }
 
 
@@ -57,4 +58,11 @@ def test_failures_hold_every_cause_and_no_greeting() -> None:
         "refused_covered": (),
         "answered_near": (),
         "answered_far": (far,),
+        "asked_back": (),
     }
+
+
+def test_asking_back_is_no_refusal_and_a_fault_only_where_the_question_is_clear() -> None:
+    clear, unclear = make_case("a", status="ambiguous"), make_case("b", status="ambiguous", kind="ambiguous")
+    assert (outcome(clear), outcome(unclear), outcome(not_covered("c", status="ambiguous"))) == ("asked_back",) * 3
+    assert (causes(clear), causes(unclear)) == (("asked_back",), ())

@@ -79,6 +79,7 @@ CURVE = (
     make_case("c", confidence=0.7, fused=(OTHER,)),
     make_case("d", confidence=0.7),
     make_case("e", kind="greeting", expected=(), confidence=0.95),
+    make_case("f", status="ambiguous", confidence=0.99),
 )
 
 
@@ -101,4 +102,4 @@ def test_a_threshold_stands_at_the_last_confidence_it_answers() -> None:
 def test_the_distribution_tells_covered_from_others_and_its_last_bin_holds_certainty() -> None:
     cases = [make_case("a", confidence=1.0), make_case("b", confidence=0.5), not_covered("c", confidence=0.49)]
     assert distribution(cases, bins=2) == (Bin(0.0, 0.5, 0, 1), Bin(0.5, 1.0, 2, 0))
-    assert sum(found.covered + found.not_covered for found in distribution(CURVE)) == 4  # without the greeting
+    assert sum(found.covered + found.not_covered for found in distribution(CURVE)) == 5  # without the greeting

@@ -106,6 +106,13 @@ def test_any_text_is_read_without_an_error_and_keeps_its_characters(text: str) -
     assert len(shown(text)) >= len(text)
 
 
+@pytest.mark.parametrize(
+    "text", ["$5 m\u0131llion", "5 dollar\u017f", "5 \u212arw", "\u017fep 5, 2026", "\u0661\u0662원"]
+)
+def test_letters_that_only_look_like_ours_are_no_currency_and_no_month(text: str) -> None:
+    assert set(tokens(text)) <= {"money:5"}
+
+
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_twenty_five_thousand_characters_take_under_two_seconds(piece: str) -> None:
     text = piece * (25_000 // len(piece))
