@@ -81,6 +81,7 @@ class CorpusWords:
     disk_help: str
     compare: str
     comparing: str
+    as_of: str
     agree: str
     differ: str
     beside: str

@@ -137,6 +137,7 @@ EN = CorpusWords(
     disk_help="Compares the cards on disk with the version that serves, in a process of its own.",
     compare="Compare now",
     comparing="Comparing…",
+    as_of="As of {time}:",
     agree="Disk and index agree: {unchanged} cards.",
     differ="Disk and index differ. Build to bring the changes into the answers.",
     beside="The cards agree, but findings, a bundle's settings or the way cards are searched differ.",

@@ -137,6 +137,7 @@ ZH = CorpusWords(
     disk_help="在单独的进程中，将磁盘上的卡片与正在使用的版本比较。",
     compare="立即比较",
     comparing="正在比较…",
+    as_of="截至 {time}：",
     agree="磁盘与索引一致：{unchanged} 张卡片。",
     differ="磁盘与索引不一致。建立新版本后，改动才会用于回答。",
     beside="卡片一致，但问题记录、卡包设置或检索方式有所不同。",

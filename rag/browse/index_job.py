@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -29,6 +30,8 @@ class JobState:
     """Of a comparison; of a build, what it changed."""
     built: Built | None = None
     failure: Failure | None = None
+    ended_at: datetime | None = None
+    """Aware; None while it runs."""
 
 
 class IndexJob:
@@ -98,11 +101,11 @@ class IndexJob:
             said = " ".join(filter(None, other)) or "it said nothing"
             message = f"The process ended with code {process.returncode}: {said}"
             state = replace(state, failure=Failure("ended", message))
-        self._end(replace(state, running=False))
+        self._end(state)
 
     def _end(self, state: JobState) -> None:
         with self._lock:
-            self._state = state
+            self._state = replace(state, running=False, ended_at=datetime.now(UTC))
         self._ended.set()
 
 

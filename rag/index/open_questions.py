@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.index.open_words import OpenWords, collect_words, open_words
+from rag.index.vectors import cosines
 from rag.protocols import Vectors
 from rag.text.tokens import unique_tokens
 
@@ -80,10 +81,10 @@ class OpenQuestions:
 
     def nearest(self, vector: Vectors, idfs: dict[str, float]) -> Nearest:
         """Return what is nearest to a question, given its unit vector and the IDF of each of its tokens."""
-        similarities = self._vectors @ vector
+        similarities = cosines(self._vectors, vector)
         best = int(np.argmax(similarities))
         question = self._saved.question(self._first + best)
-        return Nearest(question, round(float(similarities[best]), 6), self._most_words(idfs))
+        return Nearest(question, float(similarities[best]), self._most_words(idfs))
 
     def _most_words(self, idfs: dict[str, float]) -> float:
         """Return the largest `word_overlap` with any question, in its very arithmetic."""

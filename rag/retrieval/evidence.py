@@ -45,9 +45,12 @@ def present(
         if len(presented) == budget.top_k:
             break
         card = cards(hit.card_id)
-        if card is None or unfit(card):
+        if card is None or card.status == "deprecated":
             continue
-        quotes = best_lines(card, question)
+        units = quotable_units(card.body)  # read once: most of what presenting costs
+        if not units:
+            continue
+        quotes = _best_of(units, card, question)
         text = card.body.strip()[: budget.card_chars]
         number = len(presented) + 1
         role: Role = "evidence" if number <= budget.evidence and room > 0 else "further"
@@ -72,7 +75,10 @@ def best_lines(card: Card, question: str) -> tuple[str, ...]:
     how few of the card's lines hold each shared token; words that name the card as a whole say nothing of its
     lines and are left out. Without any shared token its first lines are quoted.
     """
-    units = quotable_units(card.body)
+    return _best_of(quotable_units(card.body), card, question)
+
+
+def _best_of(units: tuple[str, ...], card: Card, question: str) -> tuple[str, ...]:
     if sum(map(len, units)) <= WHOLE_CHARS and len(units) <= MOST_QUOTES:
         return units
     named = set(tokenise(" ".join((card.title, *card.aliases))))

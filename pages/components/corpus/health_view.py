@@ -84,7 +84,8 @@ def _draw_fault(fault: FoundFault, number: int, screen: Screen) -> None:
             st.markdown(f":material/draft: {safe(place)}")
         else:
             draw_opener(fault.card_id, place, place=f"health.{number}")
-        st.caption(f"{c.severity[finding.severity]} · {c.kinds[finding.kind]}")
+        line = f"{c.line.format(line=finding.line)} · " if finding.line else ""
+        st.caption(f"{line}{c.severity[finding.severity]} · {c.kinds[finding.kind]}")
         st.text(f"{finding.message}. {finding.remedy}")
 
 

@@ -66,6 +66,8 @@ def _step(progress: Progress, screen: Screen) -> str:
 
 def _draw_outcome(state: JobState, screen: Screen) -> None:
     c = screen.c
+    if state.ended_at is not None:
+        st.caption(c.as_of.format(time=f"{state.ended_at:%Y-%m-%d %H:%M:%S} UTC"))
     if state.failure is not None:
         if state.failure.kind == "IndexBusy":
             st.info(c.building_elsewhere, icon=":material/hourglass_top:")

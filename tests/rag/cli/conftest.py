@@ -22,6 +22,7 @@ def built_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     raw["embedder"] |= {"name": MODEL.name, "revision": MODEL.revision, "dimensions": MODEL.dimensions}
     raw |= {"corpus": {"path": "cards"}, "data": {"path": "data"}}
     raw["ambiguity"] |= {"tokens_en": 0}  # two cards and two dimensions: everything is close
+    raw["confidence"] |= {"threshold": 0.5}
     (folder / "config.yaml").write_text(yaml.safe_dump(raw, allow_unicode=True), encoding="utf-8")
     write_tiny_model(folder / "data" / "models" / MODEL.name, MODEL, words=WORDS)
     write_card(folder / "cards", EAST, "The east gate opens at nine.", phrases=[EAST_QUESTION])
