@@ -10,7 +10,6 @@ from pages.components.corpus.screen import open_screen
 
 VIEW = "corpus.view"
 
-st.set_page_config(layout="wide")
 screen = open_screen()
 names = {"cards": screen.c.cards, "health": screen.c.health, "index": screen.c.index}
 

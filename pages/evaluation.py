@@ -15,7 +15,6 @@ from pages.components.language import current_language
 from pages.components.ready import engine
 from rag.pipeline import logistic_of
 
-st.set_page_config(layout="wide")
 ew, saved = evaluation_words(current_language()), engine().settings
 st.title(ew.page, anchor=False)
 st.caption(ew.intro)

@@ -17,7 +17,10 @@ from pages.components.thresholds_words import thresholds_words  # noqa: E402
 
 PAGES = Path(__file__).resolve().parent
 
-st.set_page_config(page_title="Touchstone", page_icon="🪨", layout="centered")
+# Pages that need the whole width. It is said here alone: of two layouts in one run the browser may keep the first.
+WIDE = frozenset({"inspector", "corpus", "evaluation"})
+
+st.set_page_config(page_title="Touchstone", page_icon="🪨")
 w = current_words()
 page = st.navigation(
     [
@@ -43,6 +46,7 @@ page = st.navigation(
         ),
     ]
 )
+st.set_page_config(layout="wide" if page.url_path in WIDE else "centered")
 choose_language()
 with show_errors():
     wait_for_index()

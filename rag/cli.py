@@ -1,4 +1,4 @@
-"""The command line: `python -m rag check | index | search | ask | eval | calibrate`."""
+"""The command line: `python -m rag check | index | search | ask | eval | calibrate | bench`."""
 
 import argparse
 import io
@@ -13,6 +13,7 @@ from rag.cards.check import run_check, visible
 from rag.config import Settings, load_settings
 from rag.engine import Engine, build, difference, index_is_ready, open_embedder, open_engine
 from rag.errors import IndexUnusable, RagError
+from rag.evaluation import bench_command
 from rag.evaluation.command import add_commands
 from rag.index.build import KEEP, Progress
 from rag.index.build_lines import Failure, Report, to_line
@@ -74,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="JSON lines instead of text; always with -")
         command.set_defaults(run=run)
     add_commands(commands)
+    bench_command.add_command(commands)
     return parser
 
 

@@ -21,7 +21,6 @@ from rag.history.trace_json import trace_from_json
 from rag.pipeline import ALL
 from rag.types import Closing, Trace
 
-
 MEANT = 0.7
 """Cards that score at least this share of the best one are offered when a question has several meanings."""
 

@@ -33,10 +33,12 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Clicked:
+class Clicked:
+    """A question clicked rather than typed; the bundle is the one chosen when it is asked."""
+
     text: str
-    card_id: str
-    alone: bool
+    card_id: str = ""
+    alone: bool = False
 
 
 def conversation_id() -> str:
@@ -76,7 +78,7 @@ def stored_ratings() -> dict[str, Rating]:
 
 def ask_next(text: str, bundle: str, card_id: str = "", alone: bool = False) -> None:
     """Ask a clicked question in the next run, with the bundle choice following it."""
-    st.session_state[PENDING] = _Clicked(text, card_id, alone)
+    st.session_state[PENDING] = Clicked(text, card_id, alone)
     st.session_state[BUNDLE] = bundle
 
 
@@ -85,7 +87,7 @@ def asked_question(typed: str | None) -> Asked | None:
 
     Call it when the bundle choice is drawn: a bundle that left the index is no longer chosen then.
     """
-    clicked: _Clicked | None = st.session_state.pop(PENDING, None)
+    clicked: Clicked | None = st.session_state.pop(PENDING, None)
     bundle = str(st.session_state[BUNDLE])
     if typed is not None:
         return Asked(typed, bundle)

@@ -5,11 +5,12 @@ Each batch is committed as it is made: a build that is killed goes on where it s
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rag.errors import IndexUnusable
 from rag.protocols import Embedder, EmbedderIdentity, Vectors
@@ -35,21 +36,25 @@ def embed_cached(
         IndexUnusable: the cache cannot be read or written.
     """
     keys = [_key(embedder.identity, text) for text in texts]
+    rows: dict[str, int] = {}
+    owners = [rows.setdefault(key, row) for row, key in enumerate(keys)]
+    vectors = np.zeros((len(texts), embedder.identity.dimensions), dtype=np.float32)
     try:
         with closing(sqlite3.connect(path, timeout=30)) as cache:
             cache.execute("pragma journal_mode=wal")
             cache.execute("create table if not exists vector (key text primary key, value blob not null) without rowid")
-            known = _lookup(cache, sorted(set(keys)), size=4 * embedder.identity.dimensions)
-            missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-            known.update(_make(cache, embedder, missing, batch=batch, progress=progress))
+            known = _look_up(cache, rows, vectors)
+            missing = {key: texts[row] for key, row in rows.items() if not known[row]}
+            for key, vector in _make(cache, embedder, missing, batch=batch, progress=progress):
+                vectors[rows[key]] = vector
     except sqlite3.Error as exc:
         raise IndexUnusable(
             f"The vectors already made cannot be used ({path}: {exc}). Free disk space, or delete that file, and "
             "run: python -m rag index"
         ) from exc
-    vectors = np.zeros((len(texts), embedder.identity.dimensions), dtype=np.float32)
-    for position, key in enumerate(keys):
-        vectors[position] = np.frombuffer(known[key], dtype="<f4")
+    for row, owner in enumerate(owners):
+        if owner != row:
+            vectors[row] = vectors[owner]
     return vectors, len(missing)
 
 
@@ -60,30 +65,31 @@ def _make(
     *,
     batch: int,
     progress: Callable[[int, int], None],
-) -> dict[str, bytes]:
-    """Embed and store the texts by key, a commit a batch, short texts first."""
+) -> Iterator[tuple[str, Vectors]]:
+    """Embed and store the texts by key, a commit a batch, short texts first; yield what is stored."""
     todo = sorted(missing.items(), key=lambda item: (len(item[1]), item[0]))
-    made: dict[str, bytes] = {}
     progress(0, len(todo))
     for first in range(0, len(todo), batch):
         part = todo[first : first + batch]
-        vectors = embedder.embed_cards([text for _, text in part])
-        rows = [(key, vector.astype("<f4").tobytes()) for (key, _), vector in zip(part, vectors, strict=True)]
+        made = embedder.embed_cards([text for _, text in part]).astype("<f4")
+        rows = [(key, vector.tobytes()) for (key, _), vector in zip(part, made, strict=True)]
         cache.executemany("insert or replace into vector values (?, ?)", rows)
         cache.commit()
-        made.update(rows)
-        progress(len(made), len(todo))
-    return made
+        yield from zip((key for key, _ in part), made, strict=True)
+        progress(first + len(part), len(todo))
 
 
-def _lookup(cache: sqlite3.Connection, keys: Sequence[str], *, size: int) -> dict[str, bytes]:
-    """Return the vectors there are; one that is not of `size` bytes is as good as none."""
-    known: dict[str, bytes] = {}
+def _look_up(cache: sqlite3.Connection, rows: Mapping[str, int], vectors: Vectors) -> NDArray[np.bool_]:
+    """Fill the rows whose vectors there are, and tell which; one of another size is as good as none."""
+    known = np.zeros(len(vectors), dtype=bool)
+    keys = sorted(rows)
     for first in range(0, len(keys), LOOKUP):
         part = keys[first : first + LOOKUP]
         marks = ",".join("?" * len(part))
-        found = cache.execute(f"select key, value from vector where key in ({marks})", part)
-        known.update((key, value) for key, value in found if len(value) == size)
+        for key, value in cache.execute(f"select key, value from vector where key in ({marks})", part):
+            if len(value) == 4 * vectors.shape[1]:
+                vectors[rows[key]] = np.frombuffer(value, dtype="<f4")
+                known[rows[key]] = True
     return known
 
 

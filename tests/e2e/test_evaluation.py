@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.serving import serving
-from tests.fakes.town import DOG, PERMIT
+from tests.fakes.town import BUS, DOG, PERMIT
 from tests.fakes.town_questions import NOISE, RESIDENTS, write_questions, write_town_report
 from tests.rag.evaluation.made import make_case, not_covered
 
@@ -20,12 +20,13 @@ PHONE = {"width": 390, "height": 900}
 
 @pytest.fixture
 def address(town: Path) -> Iterator[str]:
-    """The app over the town's cards, with seven labelled questions and a saved report of two."""
+    """The app over the town's cards, with seven labelled questions and a saved report of three."""
     write_questions(town)
     noise = (("cosine", 0.0), ("bm25_self", 0.25))  # a confidence of 0.73
     report = (
         make_case("residents", question=RESIDENTS, expected=(PERMIT,), fused=(DOG, PERMIT)),
         not_covered("noise", question=NOISE, status="answerable", parts=noise, confidence=0.73),
+        make_case("bus", bundle="chengshi", expected=(BUS,), fused=(BUS,)),
     )
     write_town_report(town, report)
     with serving(town / "config.yaml") as found:
@@ -47,7 +48,7 @@ def test_a_run_shows_progress_and_can_be_stopped(address: str, town: Path, open_
     main(page).get_by_role("button", name="Stop").click()
     expect(main(page).get_by_role("progressbar")).not_to_be_visible()
     expect(start).to_be_enabled()
-    expect(main(page).get_by_text("Saved report over 2 questions")).to_be_visible()
+    expect(main(page).get_by_text("Saved report over 3 questions")).to_be_visible()
 
 
 def test_a_run_to_the_end_is_told_with_what_changed_since_the_report(address: str, open_page: OpenPage) -> None:

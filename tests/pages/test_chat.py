@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.components.conversation import Clicked
 from pages.components.words import words
 from rag.errors import HistoryError
 from rag.history.store import HistoryStore, open_history
@@ -232,7 +233,7 @@ def test_a_link_can_name_the_language(site: Site) -> None:
 def test_a_question_over_the_limit_is_cut_and_the_page_says_so(site: Site) -> None:
     site.change({"limits": {"question_chars": 40}})
     app = site.open()
-    app.session_state["chat.pending"] = PERMIT + " And what " * 10  # the input itself takes no more
+    app.session_state["chat.pending"] = Clicked(PERMIT + " And what " * 10)  # the input itself takes no more
     app.run()
     assert words("en").cut.format(chars=40) in seen(app)
 
@@ -244,7 +245,7 @@ def test_a_question_without_a_shared_word_says_that_only_meaning_was_compared(si
 def test_a_bundle_that_left_the_index_is_no_longer_chosen(site: Site) -> None:
     app = site.open()
     app.session_state["chat.bundle"] = "gone"
-    app.session_state["chat.pending"] = PERMIT
+    app.session_state["chat.pending"] = Clicked(PERMIT)
     app.run()
     assert seen(app)[:2] == [PERMIT, PERMIT_ANSWER]
 

@@ -45,7 +45,7 @@ def press(app: AppTest, key: str) -> AppTest:
 
 
 def measure(app: AppTest) -> AppTest:
-    return press(app, "evaluation.start.all")
+    return press(app, "evaluation.measure.all")
 
 
 def texts(app: AppTest) -> str:
@@ -80,7 +80,7 @@ REPORT = (
 def test_nothing_is_measured_until_it_is_asked_for(site: Site, folder: Path) -> None:
     app = open_page(site)
     assert "Nothing has been measured yet." in texts(app)
-    assert app.button(key="evaluation.start.all").label == "Measure 7 questions"
+    assert app.button(key="evaluation.measure.all").label == "Measure 7 questions"
     assert not app.metric
 
 
@@ -129,7 +129,7 @@ def test_a_wish_to_measure_what_is_known_already_is_dropped(site: Site, folder: 
     app.session_state["evaluation.wanted"] = ("all", (load_settings(site.settings),))
     app.run()
     assert "evaluation.wanted" not in app.session_state
-    assert not app.button(key="evaluation.start.two").disabled
+    assert not app.button(key="evaluation.measure.two").disabled
 
 
 def test_the_saved_report_is_shown_with_what_it_was_made_with(site: Site, folder: Path) -> None:
@@ -138,7 +138,7 @@ def test_the_saved_report_is_shown_with_what_it_was_made_with(site: Site, folder
     assert "Saved report over 4 questions · index old · settings old" in texts(app)
     assert any("of another index" in info.value for info in app.info)
     assert tiles(app)["Right card first"].value == "67%"
-    assert app.button(key="evaluation.start.all").label == "Measure 7 questions again"
+    assert app.button(key="evaluation.measure.all").label == "Measure 7 questions again"
 
 
 def test_a_run_is_told_with_its_change_since_the_report(site: Site, folder: Path) -> None:
@@ -246,8 +246,8 @@ def test_many_failures_are_turned_page_by_page(site: Site, folder: Path) -> None
 def test_two_settings_are_compared_over_the_same_questions(site: Site, folder: Path) -> None:
     app = measure(open_page(site))
     app.selectbox(key="evaluation.side").set_value("fusion.bm25_weight=0.0").run()
-    press(app, "evaluation.start.two")
-    assert not any(button.key == "evaluation.start.two" for button in app.button)
+    press(app, "evaluation.measure.two")
+    assert not any(button.key == "evaluation.measure.two" for button in app.button)
     head = app.table[-1].value.columns.tolist()
     assert head == ["Share", "A", "B", "Change"]
     refused = next(row for row in table(app, -1) if row[0] == "Refused though covered")
@@ -256,7 +256,7 @@ def test_two_settings_are_compared_over_the_same_questions(site: Site, folder: P
 
 
 def test_comparing_measures_both_sides_when_neither_is_known(site: Site, folder: Path) -> None:
-    app = press(open_page(site), "evaluation.start.two")
+    app = press(open_page(site), "evaluation.measure.two")
     assert "Measured by this app over 7 questions" in texts(app)
     assert app.table[-1].value.columns.tolist() == ["Share", "A", "B", "Change"]
 
@@ -268,7 +268,7 @@ def test_what_the_session_tries_is_side_b(site: Site, folder: Path) -> None:
     assert "What this session tries" in [plain(option) for option in app.selectbox(key="evaluation.side").options]
     app.selectbox(key="evaluation.side").set_value("tried").run()
     assert "0.5 → 1" in texts(app)
-    press(app, "evaluation.start.two")
+    press(app, "evaluation.measure.two")
     assert ["Refused though covered", "0%", "100%", "+100.0"] in table(app, -1)
 
 
@@ -278,7 +278,7 @@ def test_wrong_labels_are_told_and_the_report_is_still_shown(site: Site, folder:
     app = open_page(site)
     assert any("odd.yaml:1" in code.value for code in app.code)
     assert "Saved report over 4 questions" in texts(app)
-    assert not any(button.key.startswith("evaluation.start") for button in app.button if button.key)
+    assert not any(button.key.startswith("evaluation.measure") for button in app.button if button.key)
 
 
 def test_a_wrong_report_is_told_and_a_run_still_possible(site: Site, folder: Path) -> None:
@@ -306,7 +306,7 @@ def test_the_page_is_drawn_in_every_language(site: Site, folder: Path, locale: s
     write_town_report(folder, REPORT)
     app = open_page(site, locale=locale)
     measure(app)
-    press(app, "evaluation.start.two")
+    press(app, "evaluation.measure.two")
     assert len(app.metric) == 6
 
 

@@ -31,20 +31,18 @@ def measure_button(place: str, text: str, wanted: Sequence[Settings], ew: Evalua
         Where progress is drawn while it was this place that asked for it, else None.
     """
     origin, _ = _wanted()
-    with st.container(horizontal=True, vertical_alignment="center", key=f"evaluation-measure-{place}"):
+    running = origin == place
+    with st.container(horizontal=True, vertical_alignment="center", key=f"evaluation-measuring-{place}"):
         bar = st.empty()
-        if origin == place:
-            st.button(ew.stop, key=f"evaluation.stop.{place}", icon=":material/stop:", on_click=_stop)
-        else:
-            st.button(
-                text,
-                key=f"evaluation.start.{place}",
-                icon=":material/play_arrow:",
-                disabled=bool(origin),
-                on_click=_start,
-                args=(place, tuple(wanted)),
-            )
-    return bar if origin == place else None
+        st.button(  # one for both, since a second would stand beside its stale forerunner as long as the run lasts
+            ew.stop if running else text,
+            key=f"evaluation.measure.{place}",
+            icon=":material/stop:" if running else ":material/play_arrow:",
+            disabled=bool(origin) and not running,
+            on_click=_stop if running else _start,
+            args=() if running else (place, tuple(wanted)),
+        )
+    return bar if running else None
 
 
 def measure_wanted(bar: DeltaGenerator | None, labels: Sequence[Labelled], ew: EvaluationWords) -> None:

@@ -44,9 +44,11 @@ def _draw_tile(measure: Measure, earlier: Measure | None, ew: EvaluationWords) -
     words, share = ew.measures[measure.name], measure.share
     change = points(earlier, measure) if earlier else None
     with st.container(border=True, width=TILE, height="stretch", gap="xsmall", key=f"evaluation-tile-{measure.name}"):
+        st.markdown(words.name)  # a metric's own label does not wrap
         st.metric(
             words.name,
             share_words(measure, ew),
+            label_visibility="collapsed",
             delta=None if change is None else f"{change:+.1f}" if change else "0",
             delta_color="off" if not change else "normal" if measure.more_is_better else "inverse",
             delta_arrow="auto" if change else "off",

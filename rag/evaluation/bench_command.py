@@ -1,0 +1,45 @@
+"""`python -m rag bench`: how long each stage takes, what it takes in memory and on disk, beside a plain loop."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from rag.config import load_settings
+from rag.evaluation.bench import Plan, run_bench
+from rag.evaluation.bench_report import to_json, to_text
+
+QUESTIONS = Path(__file__).resolve().parents[2] / "eval" / "questions"
+ROUNDS = 3
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `bench` to the command line."""
+    bench = commands.add_parser("bench", help="time every stage on labelled questions, beside a plain loop")
+    bench.add_argument("--cards", type=int, nargs="+", default=[], metavar="N", help="also measure grown corpora")
+    bench.add_argument("--rounds", type=_rounds, default=ROUNDS, metavar="N", help=f"per question (default {ROUNDS})")
+    bench.add_argument("--questions", type=Path, default=QUESTIONS, metavar="DIR", help="labelled questions")
+    bench.add_argument("--folder", type=Path, metavar="DIR", help="keep grown corpora there to measure them again")
+    bench.add_argument("--json", type=Path, metavar="FILE", help="also write everything measured")
+    bench.set_defaults(run=_bench)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    if options.json and not options.json.parent.is_dir():
+        raise ValueError(f"--json: there is no folder {options.json.parent}; make it first.")
+    plan = Plan(load_settings(options.config), options.questions, options.rounds)
+    found = run_bench(plan, options.cards, options.folder, say=_say)
+    sys.stdout.write(to_text(found))
+    if options.json:
+        options.json.write_text(to_json(found), encoding="utf-8")
+    return 0
+
+
+def _rounds(text: str) -> int:
+    rounds = int(text)
+    if rounds < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, got {rounds}")
+    return rounds
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(line + "\n")
