@@ -190,7 +190,7 @@ def _write_version(
     report: Callable[[Progress], None],
 ) -> int:
     report(Progress("tokens", 0, len(cards), None))
-    lexical = build_lexical([lexical_tokens(card) for card in cards], [(card.bundle, card.topic) for card in cards])
+    lexical = build_lexical((lexical_tokens(card) for card in cards), [(card.bundle, card.topic) for card in cards])
     report(Progress("tokens", len(cards), len(cards), None))
     views = [view_texts(card) for card in cards]
     starts = np.concatenate([[0], np.cumsum([len(view) for view in views])]).astype(np.int64)

@@ -207,16 +207,17 @@ class LexicalIndex:
         return cls(vocabulary, arrays["lengths"], parts)
 
 
-def build_lexical(token_lists: Sequence[Sequence[str]], places: Sequence[tuple[str, str]]) -> LexicalIndex:
-    """Build the index from each card's tokens and its (bundle, topic); row i is card i."""
-    bm25 = SmoothedBM25(token_lists) if any(token_lists) else None
-    counts: Iterable[Mapping[str, int]] = bm25.doc_freqs if bm25 else [{} for _ in token_lists]
-    lengths = np.array([len(tokens) for tokens in token_lists], dtype=np.int64)
+def build_lexical(token_lists: Iterable[Sequence[str]], places: Sequence[tuple[str, str]]) -> LexicalIndex:
+    """Build the index from each card's tokens, read once, and its (bundle, topic); row i is card i."""
+    known: dict[str, str] = {}
+    shared = ([known.setdefault(token, token) for token in tokens] for tokens in token_lists)  # each word kept once
+    bm25 = SmoothedBM25(shared) if places else None
+    card_counts: Sequence[Mapping[str, int]] = bm25.doc_freqs if bm25 else ()
+    lengths = np.array(bm25.doc_len if bm25 else (), dtype=np.int64)
     vocabulary: dict[str, int] = {}
     by_place: dict[tuple[str, str], list[int]] = {place: [] for place in sorted(set(places))}
     for row, place in enumerate(places):
         by_place[place].append(row)
-    card_counts = list(counts)
     for frequencies in card_counts:
         for word in frequencies:
             vocabulary.setdefault(word, len(vocabulary))
