@@ -166,6 +166,8 @@ class BundleSettings(_Section):
     official_site: str = Field(pattern=r"^https?://")
     contact: str
     disclaimer: str
+    agency_pattern: str = ""
+    """Regular expression of what looks like an agency here; one that no card knows is never answered for another."""
     samples: tuple[str, ...] = ()
     topics: tuple[TopicEntry, ...] = ()
 

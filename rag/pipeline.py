@@ -16,6 +16,8 @@ from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder, Vectors
 from rag.query.context import Context, resolve_context, standing_question
+from rag.query.metadata import Resolution, resolve
+from rag.query.plan import Plan, plan
 from rag.query.topics import match_topics
 from rag.retrieval.ambiguity import AmbiguityRule, several_meanings
 from rag.retrieval.confidence import Logistic, MarginLogistic, confidence
@@ -23,10 +25,11 @@ from rag.retrieval.evidence import Budget, present
 from rag.retrieval.evidenced import evidenced
 from rag.retrieval.fusion import FusionRule, blend, fuse
 from rag.retrieval.legs import Legs, Reach, search
+from rag.retrieval.narrowing import Narrowed, narrow
 from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import Circumstances, judge
 from rag.text.normalise import language_of, normalise
-from rag.text.tokens import unique_tokens
+from rag.text.search_tokens import question_tokens
 from rag.types import (
     Applied,
     Citation,
@@ -38,6 +41,7 @@ from rag.types import (
     FusedHit,
     Language,
     Meta,
+    NamesFound,
     TopicMatch,
     Trace,
     Turn,
@@ -96,7 +100,13 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         context = _context(question, text, topics, tables)
         searched = context.searched(text)
     with clock.stage("normalise"):
-        normalised, tokens = normalise(searched), unique_tokens(searched)
+        normalised, tokens = normalise(searched), question_tokens(searched)
+    with clock.stage("resolve"):
+        planned = plan(text, follows=bool(context.carried), evidence=settings.context.evidence)
+        compared = planned.query_type == "comparison"
+        named = resolve(
+            searched, tools.index.names(bundles), agency_pattern=_agency_pattern(bundles, settings), compares=compared
+        )
     with clock.stage("embed"):
         vector = _embed(tools.embedder, normalised) if tokens and settings.fusion.vector_weight else None
     legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
@@ -105,15 +115,19 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         fused = fuse(legs.lexical.hits, legs.vector.hits, _fusion_rule(settings))
         if context.carried:
             fused = blend(fused, _alone(text, reach, tools, settings), OWN_WORDS)
-        if question.card_id:
-            fused = tuple(hit for hit in fused if hit.card_id == question.card_id)
+        narrowed = narrow(fused, named, compares=compared)
+        hits = tuple(hit for hit in narrowed.hits if not question.card_id or hit.card_id == question.card_id)
     with clock.stage("context"):
-        evidence = present(fused, tools.index.cards.get, searched, _budget(settings), now=now)
+        budget = _budget(settings, planned)
+        evidence = present(hits, tools.index.cards.get, searched, budget, now=now)
+        if not evidence and not question.card_id:  # all that is named is deprecated or empty
+            evidence = present(narrowed.others, tools.index.cards.get, searched, budget, now=now)
     with clock.stage("confidence"):
         found = evidenced(evidence, fused, legs, tokens=tokens, vector=vector, index=tools.index)
         sure = confidence(found, logistic_of(settings))
-        close = not context.carried and several_meanings(
-            tokens, legs.vector.hits, fused, sure, _ambiguity_rule(settings, language)
+        close = narrowed.too_close or (
+            not (context.carried or compared or named.cards)
+            and several_meanings(tokens, legs.vector.hits, fused, sure, _ambiguity_rule(settings, language))
         )
         verdict = judge(
             tokens,
@@ -146,6 +160,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         searched=searched if context.carried else "",
         carried=context.carried,
         context_reason=context.reason,
+        names=_names(named, narrowed, planned),
         open_question=found.margins.open_question if found and found.margins else "",
     )
 
@@ -193,12 +208,29 @@ def _context(
 
 def _alone(text: str, reach: Reach, tools: Tools, settings: Settings) -> tuple[FusedHit, ...]:
     """Return the ranking of a follow-up's own words."""
-    tokens = unique_tokens(text)
+    tokens = question_tokens(text)
     if not tokens:
         return ()
     vector = _embed(tools.embedder, normalise(text)) if settings.fusion.vector_weight else None
     legs = search(tokens, vector, reach, tools.index, settings)
     return fuse(legs.lexical.hits, legs.vector.hits, _fusion_rule(settings))
+
+
+def _agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
+    patterns = (settings.bundles[name].agency_pattern for name in bundles if name in settings.bundles)
+    return next((pattern for pattern in patterns if pattern), "")
+
+
+def _names(named: Resolution, narrowed: Narrowed, planned: Plan) -> NamesFound:
+    return NamesFound(
+        query_type=planned.query_type,
+        found=tuple((candidate.name, candidate.score, candidate.reason) for candidate in named.candidates),
+        stage=narrowed.stage,
+        cards=named.cards,
+        barred=named.barred,
+        unknown=named.unknown,
+        too_close=narrowed.too_close,
+    )
 
 
 def _ambiguity_rule(settings: Settings, language: Language) -> AmbiguityRule:
@@ -223,9 +255,9 @@ def logistic_of(settings: Settings) -> Logistic:
     return Logistic(sure.intercept, sure.cosine, sure.bm25_self, sure.high, sure.threshold, margins)
 
 
-def _budget(settings: Settings) -> Budget:
+def _budget(settings: Settings, planned: Plan) -> Budget:
     context = settings.context
-    return Budget(context.top_k, context.evidence, context.card_chars, context.total_chars)
+    return Budget(max(context.top_k, planned.cards), planned.cards, context.card_chars, context.total_chars)
 
 
 def _applied(settings: Settings) -> Applied:

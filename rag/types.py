@@ -185,6 +185,24 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
+class NamesFound:
+    """Which agency, project or title a question named, and what that left."""
+
+    query_type: Literal["single", "follow_up", "comparison"]
+    found: tuple[tuple[str, float, str], ...]
+    """(name, score in [0, 1], spelling and how it was found), best first."""
+    stage: Literal["strict", "reduced", "relaxed"]
+    cards: tuple[str, ...]
+    """Cards named; empty when none was."""
+    barred: tuple[str, ...]
+    """Cards of other agencies than the one named; never evidence."""
+    unknown: str
+    """An agency named that no card knows."""
+    too_close: bool
+    """Several named cards were too close to call."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """Everything that was decided on the way of one question. Pages draw it and compute nothing."""
 
@@ -220,6 +238,8 @@ class Trace:
     """The earlier question that a follow-up was understood with; empty when none was."""
     context_reason: str = ""
     """Why an earlier question was carried or not, one English sentence."""
+    names: NamesFound | None = None
+    """None in traces stored before names were resolved."""
     open_question: str = ""
     """A question known to be open that is nearer in meaning than the best card; empty when none is."""
 

@@ -84,7 +84,7 @@ class Composer:
 
     def _quote(self, evidence: Sequence[Evidence], trace: Trace) -> Generator[Delta]:
         numbers: dict[int, None] = {}
-        for line, number in extract(evidence, trace.fused):
+        for line, number in extract(evidence, trace.fused, _targets(trace)):
             yield Delta(("\n\n" if numbers else "") + f"{line} [{number}]")
             numbers[number] = None
         self._cited = tuple(sorted(numbers))
@@ -121,3 +121,9 @@ class Composer:
     def _decline(self) -> Delta:
         self._status = "declined"
         return Delta(refusal("declined", self._language))
+
+
+def _targets(trace: Trace) -> tuple[str, ...]:
+    """Return the cards that a comparison sets against each other; empty when names tell of none."""
+    names = trace.names
+    return names.cards if names is not None and names.query_type == "comparison" and len(names.cards) > 1 else ()

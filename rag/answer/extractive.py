@@ -1,6 +1,6 @@
 """Answers without a model: the best lines of the best cards, word for word, each with its marker."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rag.types import Evidence, FusedHit, Hit
 
@@ -11,8 +11,10 @@ MOST_LINES = 5
 """An answer is read at a glance; more stands in the citations."""
 
 
-def quoted_cards(evidence: Sequence[Evidence], fused: Sequence[FusedHit]) -> tuple[Evidence, ...]:
-    """Return the evidence that is quoted: the best card, and those that are nearly as good.
+def quoted_cards(
+    evidence: Sequence[Evidence], fused: Sequence[FusedHit], targets: Collection[str] = ()
+) -> tuple[Evidence, ...]:
+    """Return the evidence that is quoted: the best card, those that are nearly as good, and those compared.
 
     How good is the mean, over the legs that found anything, of a card's place between the leg's lowest and highest
     raw score; that is comparable whichever fusion method ordered the cards, which reciprocal ranks are not.
@@ -22,20 +24,30 @@ def quoted_cards(evidence: Sequence[Evidence], fused: Sequence[FusedHit]) -> tup
         return ()
     standing = _standing(fused)
     enough = NEAR * standing.get(usable[0].card.card_id, 0.0)
-    others = (item for item in usable[1:] if standing.get(item.card.card_id, 0.0) >= enough)
+    others = (
+        item
+        for item in usable[1:]
+        if item.card.card_id in targets or (not targets and standing.get(item.card.card_id, 0.0) >= enough)
+    )
     return (usable[0], *others)
 
 
-def extract(evidence: Sequence[Evidence], fused: Sequence[FusedHit]) -> Iterator[tuple[str, int]]:
+def extract(
+    evidence: Sequence[Evidence], fused: Sequence[FusedHit], targets: Collection[str] = ()
+) -> Iterator[tuple[str, int]]:
     """Yield (line, number of its card), a card's lines together and in reading order.
+
+    With `targets`, the ids of cards set against each other, each of them gets its share of the lines.
 
     Lines are never joined across cards, so no claim is made that no card makes.
     """
-    left = MOST_LINES
-    for item in quoted_cards(evidence, fused):
-        for quote in item.quotes[:left]:
+    quoted = quoted_cards(evidence, fused, targets)
+    left = max(MOST_LINES, len(quoted))
+    share = max(1, left // len(quoted)) if targets and quoted else left
+    for item in quoted:
+        for quote in item.quotes[: min(left, share)]:
             yield quote, item.number
-        left -= min(left, len(item.quotes))
+        left -= min(left, share, len(item.quotes))
 
 
 def _standing(fused: Sequence[FusedHit]) -> dict[str, float]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from rag.evaluation.bench import Bench, ServeRun, SizeRun
-from rag.evaluation.stages import ORDER, RETRIEVAL, Spread, Timed
+from rag.evaluation.stages import RETRIEVAL, Spread
 from rag.evaluation.synthetic import SEED
 
 
@@ -49,10 +49,8 @@ def _stages(run: SizeRun) -> list[str]:
         "| stage | all bundles p50 | p95 | own bundle p50 | p95 |",
         "|---|---|---|---|---|",
     ]
-    for stage in ORDER:
-        cells = [_cells(timed, stage) for timed in (times, serve.at_home)]
-        if any(cells):
-            lines.append(f"| {stage} | " + " | ".join(cell or "– | –" for cell in cells) + " |")
+    for stage, spread in times.stages:
+        lines.append(f"| {stage} | {_cells(spread)} | {_cells(dict(serve.at_home.stages).get(stage))} |")
     return [*lines, "", *_comparison(serve)]
 
 
@@ -116,6 +114,5 @@ def _sizes(bench: Bench) -> list[str]:
     return lines
 
 
-def _cells(timed: Timed, stage: str) -> str:
-    spread = dict(timed.stages).get(stage)
-    return f"{spread.p50:.2f} | {spread.p95:.2f}" if spread else ""
+def _cells(spread: Spread | None) -> str:
+    return f"{spread.p50:.2f} | {spread.p95:.2f}" if spread else "– | –"

@@ -93,7 +93,9 @@ class Rewriter:
         match match.lastgroup:
             case "digits":
                 return "".join(self._rng.choice("123456789") for _ in piece)
-            case "han" | "hangul" | "latin" as script:
+            case "han":
+                return (self._word("han") or piece)[: len(piece)]
+            case "hangul" | "latin" as script:
                 return self._word(script) or piece
             case _:
                 return piece
@@ -121,6 +123,8 @@ def _by_script(texts: Sequence[str]) -> dict[Script, Vocabulary]:
     for text in texts:
         for match in PIECE.finditer(text):
             match match.lastgroup:
+                case "han" if len(match.group()) == 1:
+                    continue  # the odd end of a run; a pair's first character stands in for it
                 case "han" | "hangul" | "latin" as script:
                     found[script].append(match.group())
     return {script: Vocabulary.of(words) for script, words in found.items() if words}

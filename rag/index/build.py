@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rag.cards.reader import Corpus, read_corpus
 from rag.errors import CorpusError, IndexDamaged, IndexMissing
 from rag.index import versions
+from rag.index.card_names import save_names
 from rag.index.card_store import CardStore, write_cards
 from rag.index.card_text import CARD_TEXT_VERSION, lexical_tokens, view_texts
 from rag.index.lexical import build_lexical
@@ -210,6 +211,7 @@ def _write_version(
         write_cards(folder / "cards.sqlite", cards, findings=corpus.findings, skipped=corpus.skipped, twins=twins)
         lexical.save(folder)
         VectorIndex(vectors, starts).save(folder)
+        save_names(folder, cards)
         save_open_questions(
             folder,
             open_questions,

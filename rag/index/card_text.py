@@ -1,10 +1,10 @@
 """What of a card is searched: its words for the lexical leg and the texts its vectors are made from."""
 
 from rag.cards.body import plain_text
-from rag.text.tokens import TOKENS_VERSION, tokenise
+from rag.text.search_tokens import SEARCH_TOKENS_VERSION, search_tokens
 from rag.types import Card
 
-CARD_TEXT_VERSION = f"1.{TOKENS_VERSION}"
+CARD_TEXT_VERSION = f"1.{SEARCH_TOKENS_VERSION}"
 """Stamped into every index version: raise the first number when a change here gives other texts."""
 
 WHOLE_TEXT_CHARS = 4000
@@ -14,7 +14,7 @@ WHOLE_TEXT_CHARS = 4000
 def lexical_tokens(card: Card) -> list[str]:
     """Return the tokens a card is found by: title, description, aliases, phrases, tags and body, in this order."""
     parts = (card.title, card.description, *card.aliases, *card.phrases, *card.tags, plain_text(card.body))
-    return tokenise("\n".join(parts))
+    return search_tokens("\n".join(parts))
 
 
 def whole_text(card: Card) -> str:

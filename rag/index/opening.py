@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from rag.errors import IndexDamaged, IndexMismatch
 from rag.index import versions
+from rag.index.card_names import open_names
 from rag.index.card_store import CardStore
 from rag.index.card_text import CARD_TEXT_VERSION
 from rag.index.lexical import LexicalIndex
 from rag.index.open_questions import OpenQuestions, open_open_questions
 from rag.index.vectors import VectorIndex
 from rag.protocols import EmbedderIdentity
+from rag.query.metadata import Named
 
 Ints = NDArray[np.int64]
 
@@ -31,6 +33,8 @@ class OpenIndex:
     vectors: VectorIndex
     open_questions: dict[str, OpenQuestions]
     """By bundle; a bundle that writes none down is absent."""
+    named: tuple[Named, ...]
+    """Agencies, projects and titles that cards are about."""
     rows_of: dict[tuple[str, str], Ints]
     """Ascending rows of each (bundle, topic)."""
     folder: Path
@@ -39,6 +43,10 @@ class OpenIndex:
     def bundles(self) -> tuple[str, ...]:
         """Names of the bundles, in order."""
         return tuple(sorted(self.manifest.bundles))
+
+    def names(self, bundles: Collection[str]) -> tuple[Named, ...]:
+        """Return the names that cards of some bundles are about."""
+        return tuple(name for name in self.named if name.bundle in bundles)
 
     def rows(self, bundles: Collection[str], topics: Collection[tuple[str, str]] | None) -> Ints | None:
         """Return the ascending rows of some bundles, or of some topics in them; None means every card."""
@@ -98,6 +106,7 @@ def _read(folder: Path, manifest: versions.Manifest) -> OpenIndex:
         lexical=LexicalIndex.open(folder),
         vectors=VectorIndex.open(folder),
         open_questions=open_open_questions(folder),
+        named=open_names(folder),
         rows_of={place: np.array(rows, dtype=np.int64) for place, rows in by_place.items()},
         folder=folder,
     )

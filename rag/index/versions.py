@@ -15,7 +15,7 @@ from rag.protocols import EmbedderIdentity
 
 CURRENT = "CURRENT"
 MANIFEST = "manifest.json"
-FORMAT = 3
+FORMAT = 4
 """Layout of a version folder; raised when a reader of the old layout could misread a new one."""
 
 

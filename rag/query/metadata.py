@@ -23,11 +23,44 @@ SHORT = 3
 FUZZY_LENGTH = 5
 """Shorter names are near too many others to be matched by spelling."""
 
-FUZZY_FLOOR = 86
-"""Least partial ratio (0..100) that counts as a misspelling; at 80 "통계포털" finds "통계정보"."""
+FUZZY_FLOOR = 85
+"""Least partial ratio (0..100) that counts as a misspelling: one character in seven; at 80 "통계포털" finds "통계정보"."""
+
+WHOLE_WORD_SCORE = 0.75
+"""A short name is often part of other names: likely, never certain."""
+
+ALL_WORDS_SCORE = 0.85
+"""Every word of a name, apart from each other."""
 
 _GLUE = re.compile(r"[\s\-_·.,()\[\]{}<>/'\"“”‘’「」『』]+")
+_GLUE_BETWEEN = r"[\s\-_·.,()]*"
 _LATIN = re.compile(r"[a-z0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One way to write a name, made ready to be looked for."""
+
+    written: str
+    compact: str
+    words: tuple[str, ...]
+    """Its words in compact form, each of two characters or more."""
+    pattern: re.Pattern[str]
+    """Finds it under `normalise`, spaces and hyphens ignored, never inside a Latin word or a number."""
+    short: bool
+
+
+def spelling(written: str) -> Spelling | None:
+    """Return a name made ready, or None when nothing of it is left to look for."""
+    core = compact(written)
+    if not core:
+        return None
+    before = r"(?<![a-z0-9])" if _LATIN.match(core[0]) else ""
+    after = r"(?![a-z0-9])" if _LATIN.match(core[-1]) else ""
+    pattern = re.compile(before + _GLUE_BETWEEN.join(map(re.escape, core)) + after)
+    words = tuple(compact(word) for word in normalise(written).split())
+    short = len(core) <= 2 or (core.isascii() and len(core) <= SHORT)
+    return Spelling(written, core, tuple(word for word in words if len(word) > 1), pattern, short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +70,7 @@ class Named:
     field: Field
     name: str
     bundle: str
-    forms: tuple[str, ...]
+    forms: tuple[Spelling, ...]
     card_ids: tuple[str, ...]
 
 
@@ -79,7 +112,7 @@ def compact(text: str) -> str:
     return _GLUE.sub("", normalise(text))
 
 
-def resolve(question: str, names: Sequence[Named], *, agency_pattern: str = "") -> Resolution:
+def resolve(question: str, names: Sequence[Named], *, agency_pattern: str = "", compares: bool = False) -> Resolution:
     """Return which cards the names in a question leave.
 
     Args:
@@ -87,10 +120,12 @@ def resolve(question: str, names: Sequence[Named], *, agency_pattern: str = "") 
         names: Of the searched bundles.
         agency_pattern: What looks like an agency in this bundle, as a regular expression; one that no card knows
             bars every card of an agency.
+        compares: The question compares: naming one agency does not bar the others.
     """
     if not names:
         return NOTHING
-    found = [candidate for name in names if (candidate := _match(name, question)) is not None]
+    asked = _asked(question)
+    found = [candidate for name in names if (candidate := _match(name, asked)) is not None]
     kept = sorted(_without_parts(found), key=lambda c: (-c.score, -len(c.matched), c.field, c.name))
     agencies = _best(kept, ("agency",))
     projects = _best(kept, ("project", "title"))
@@ -99,60 +134,49 @@ def resolve(question: str, names: Sequence[Named], *, agency_pattern: str = "") 
     if unknown:
         return Resolution(tuple(kept), "relaxed", (), tuple(sorted(with_agency)), unknown)
     cards, sure = _cards(agencies, projects)
-    barred = with_agency - {card_id for found_name in agencies for card_id in found_name.card_ids} if agencies else set()
+    own = {card_id for found_name in agencies for card_id in found_name.card_ids}
+    barred = with_agency - own if agencies and not compares else set()
     stage: Literal["strict", "reduced", "relaxed"] = (
         "strict" if cards and sure >= STRICT else "reduced" if cards and sure >= REDUCED else "relaxed"
     )
-    return Resolution(
-        tuple(kept), stage, tuple(sorted(cards)) if stage != "relaxed" else (), tuple(sorted(barred)), ""
-    )
+    return Resolution(tuple(kept), stage, tuple(sorted(cards)) if stage != "relaxed" else (), tuple(sorted(barred)), "")
 
 
-def _match(name: Named, question: str) -> Candidate | None:
+def _match(name: Named, asked: "_Asked") -> Candidate | None:
     best: Candidate | None = None
     for form in name.forms:
-        score, how, matched = _score(form, question)
+        score, how, matched = _score(form, asked)
         if score >= REDUCED and (best is None or (score, len(matched)) > (best.score, len(best.matched))):
-            best = Candidate(name.field, name.name, score, f"{form}: {how}", matched, name.card_ids)
+            best = Candidate(name.field, name.name, score, f"{form.written}: {how}", matched, name.card_ids)
     return best
 
 
-def _score(form: str, question: str) -> tuple[float, str, str]:
-    wanted, text = compact(form), compact(question)
-    if not wanted:
-        return 0.0, "", ""
-    if _is_short(wanted):
-        return (1.0, "whole word", wanted) if wanted in _words(question) else (0.0, "", "")
-    at = text.find(wanted)
-    while at >= 0:
-        if not _inside_a_word(text, at, at + len(wanted)):
-            return 1.0, "found", wanted
-        at = text.find(wanted, at + 1)
-    words = [compact(word) for word in normalise(form).split()]
-    held = [word for word in words if len(word) > 1 and word in text]
-    if len(words) > 1 and len(held) == len(words):
-        return 0.92, "all its words", "".join(held)
-    if len(wanted) >= FUZZY_LENGTH:
-        ratio = fuzz.partial_ratio(wanted, text) if len(text) >= len(wanted) else fuzz.ratio(wanted, text)
-        if ratio >= FUZZY_FLOOR:
-            return REDUCED + (ratio - FUZZY_FLOOR) / (100 - FUZZY_FLOOR) * 0.19, f"spelled alike ({ratio:.0f})", wanted
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    normalised: str
+    compact: str
+    words: frozenset[str]
+    """Latin and other scripts apart: a particle does not hide a name."""
+
+
+def _asked(question: str) -> _Asked:
+    text = normalise(question)
+    return _Asked(text, compact(text), frozenset(re.findall(r"[a-z0-9]+|[^\W\da-z_]+", text)))
+
+
+def _score(form: Spelling, asked: _Asked) -> tuple[float, str, str]:
+    if form.short:
+        return (WHOLE_WORD_SCORE, "whole word", form.compact) if form.compact in asked.words else (0.0, "", "")
+    if form.pattern.search(asked.normalised):
+        return 1.0, "found", form.compact
+    if len(form.words) > 1 and all(word in asked.compact for word in form.words):
+        return ALL_WORDS_SCORE, "all its words", "".join(form.words)
+    if FUZZY_LENGTH <= len(form.compact) <= len(asked.compact):
+        ratio = fuzz.partial_ratio(form.compact, asked.compact, score_cutoff=FUZZY_FLOOR)
+        if FUZZY_FLOOR <= ratio < 100:
+            share = (ratio - FUZZY_FLOOR) / (100 - FUZZY_FLOOR)
+            return REDUCED + share * (STRICT - REDUCED - 0.01), f"spelled alike ({ratio:.0f})", form.compact
     return 0.0, "", ""
-
-
-def _is_short(wanted: str) -> bool:
-    return len(wanted) <= 2 or (len(wanted) <= SHORT and _LATIN.fullmatch(wanted[0]) is not None and wanted.isascii())
-
-
-def _words(question: str) -> set[str]:
-    """Return the words of a question, Latin and other scripts apart: a particle does not hide a name."""
-    return set(re.findall(r"[a-z0-9]+|[^\W\da-z_]+", normalise(question)))
-
-
-def _inside_a_word(text: str, start: int, end: int) -> bool:
-    """Tell whether a span cuts a Latin word or a number in two."""
-    before = start > 0 and _LATIN.match(text[start - 1]) is not None and _LATIN.match(text[start]) is not None
-    after = end < len(text) and _LATIN.match(text[end]) is not None and _LATIN.match(text[end - 1]) is not None
-    return before or after
 
 
 def _without_parts(found: Iterable[Candidate]) -> list[Candidate]:
@@ -205,9 +229,14 @@ def names_of(rows: Iterable[tuple[str, str, Mapping[str, object]]]) -> tuple[Nam
             forms.setdefault(key, {}).update(dict.fromkeys(spellings))
             cards.setdefault(key, {})[card_id] = None
     return tuple(
-        Named(field, name, bundle, tuple(forms[bundle, field, name]), tuple(cards[bundle, field, name]))
+        Named(field, name, bundle, _spellings(forms[bundle, field, name]), tuple(cards[bundle, field, name]))
         for bundle, field, name in forms
     )
+
+
+def _spellings(written: Iterable[str]) -> tuple[Spelling, ...]:
+    ready = (spelling(form) for form in written)
+    return tuple(form for form in ready if form is not None)
 
 
 def _names_in(front: Mapping[str, object]) -> Iterable[tuple[Field, str, list[str]]]:

@@ -7,6 +7,7 @@ from rag.index.opening import OpenIndex
 from rag.protocols import Vectors
 from rag.retrieval.confidence import Evidenced, Margins
 from rag.retrieval.legs import Legs
+from rag.text.search_tokens import is_canonical
 from rag.text.tokens import unique_tokens
 from rag.types import Card, Evidence, FusedHit
 
@@ -39,7 +40,7 @@ def _margins(card: Card, cosine: float, tokens: Sequence[str], vector: Vectors, 
     known = index.open_questions.get(card.bundle)
     if known is None:
         return None
-    idfs = index.lexical.idfs(tokens, [card.bundle])
+    idfs = index.lexical.idfs([token for token in tokens if not is_canonical(token)], [card.bundle])
     nearest = known.nearest(vector, idfs)
     return Margins(
         above_chance=(cosine - known.chance.mean) / known.chance.deviation,

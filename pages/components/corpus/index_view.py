@@ -72,7 +72,8 @@ def _draw_outcome(state: JobState, screen: Screen) -> None:
         if state.failure.kind == "IndexBusy":
             st.info(c.building_elsewhere, icon=":material/hourglass_top:")
             return
-        st.error(f"**{c.failed}**\n\n{safe(state.failure.message)}", icon=":material/error:")
+        st.error(f"**{c.failed}**", icon=":material/error:")
+        st.code(state.failure.message, language=None, wrap_lines=True)  # verbatim: the remedy may be a command
     elif state.built is not None:
         done = state.built
         st.success(

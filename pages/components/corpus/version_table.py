@@ -82,7 +82,8 @@ def _draw_switched(screen: Screen) -> None:
     if message and worked:
         st.success(safe(message), icon=":material/check:")
     elif message:
-        st.error(f"**{screen.c.failed}**\n\n{safe(message)}", icon=":material/error:")
+        st.error(f"**{screen.c.failed}**", icon=":material/error:")
+        st.code(message, language=None, wrap_lines=True)  # verbatim: the remedy may be a command
 
 
 def _draw_answers(version: str, screen: Screen) -> None:
