@@ -24,7 +24,7 @@ FUZZY_LENGTH = 5
 """Shorter names are near too many others to be matched by spelling."""
 
 FUZZY_FLOOR = 85
-"""Least partial ratio (0..100) that counts as a misspelling: one character in seven; at 80 "통계포털" finds "통계정보"."""
+"""Least partial ratio (0..100) that counts as a misspelling: one character in seven. At 80 통계포털 finds 통계정보."""
 
 WHOLE_WORD_SCORE = 0.75
 """A short name is often part of other names: likely, never certain."""
