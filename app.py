@@ -10,9 +10,14 @@ if str(ROOT) not in sys.path:
 import streamlit as st  # noqa: E402
 from starlette.middleware import Middleware  # noqa: E402
 
+from rag.api.routes import api_routes  # noqa: E402
 from rag.http_headers import SecurityHeaders  # noqa: E402
 
-app = st.App(ROOT / "pages" / "navigation.py", middleware=[Middleware(SecurityHeaders)])
+app = st.App(
+    ROOT / "pages" / "navigation.py",
+    routes=api_routes(),
+    middleware=[Middleware(SecurityHeaders)],
+)
 
 if __name__ == "__main__":
     app.run()

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.components.answer import answer_bubble, draw_answer, draw_question
+from pages.components.comparison import compared_in
 from pages.components.conversation import (
     Asked,
     asked_question,
@@ -43,4 +44,10 @@ for message in messages:
 if asked is not None:
     draw_question(asked.text, just_asked=True)
     with answer_bubble():
-        draw_answer(stream_answer(asked, settings, w), w, ratings=ratings, text_drawn=True)
+        streamed = st.empty()
+        with streamed.container():
+            answer = stream_answer(asked, settings, w)
+        as_table = bool(compared_in(answer))
+        if as_table:
+            streamed.empty()  # the lines came one by one; now that all are there they stand side by side
+        draw_answer(answer, w, ratings=ratings, text_drawn=not as_table)

@@ -13,7 +13,7 @@ from pages.components.evaluation.two_settings import draw_two_settings
 from pages.components.evaluation_words import evaluation_words
 from pages.components.language import current_language
 from pages.components.ready import engine
-from rag.pipeline import logistic_of
+from rag.rules import logistic_of
 
 ew, saved = evaluation_words(current_language()), engine().settings
 st.title(ew.page, anchor=False)

@@ -13,6 +13,7 @@ from pages.components.inspection.sides import draw_sides
 from pages.components.inspection.source import draw_question_form, draw_source, inspected
 from pages.components.inspection.strip import draw_confidence, draw_stages
 from pages.components.inspection.table import draw_candidates
+from pages.components.inspection.understood import draw_understood
 from pages.components.inspection.why_not import draw_placing, draw_smallest_change
 from pages.components.inspector_words import inspector_words
 from pages.components.language import current_language, current_words
@@ -34,9 +35,10 @@ if found is not None:
     trace, index = found.trace, engine().index()
     draw_source(found, iw)
     draw_stages(trace, iw)
+    known = index.cards.get if found.index_open else stored_cards(trace)
+    draw_understood(trace, known, iw)
     draw_confidence(trace, iw)
 
-    known = index.cards.get if found.index_open else stored_cards(trace)
     rows = candidates(trace, known, now=datetime.now(UTC))
     if rows:
         draw_candidates(rows, iw, w)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.components.language import current_language, current_words
-from pages.components.ready import config_path, engine
+from pages.components.ready import engine
 from pages.components.safe import safe
 from pages.components.session_settings import current_settings
 from pages.components.thresholds_changes import draw_changes
@@ -12,6 +12,7 @@ from pages.components.thresholds_effect import draw_effect
 from pages.components.thresholds_log import draw_log
 from pages.components.thresholds_question import watched_question
 from pages.components.thresholds_words import thresholds_words
+from rag.process import config_path
 from rag.tuning.facts import facts_of
 from rag.tuning.reachability import findings
 

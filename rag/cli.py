@@ -1,4 +1,4 @@
-"""The command line: `python -m rag check | index | search | ask | eval | calibrate | bench`."""
+"""The command line: `python -m rag check | index | search | ask | eval | calibrate | bench | import`."""
 
 import argparse
 import io
@@ -15,6 +15,7 @@ from rag.engine import Engine, build, difference, index_is_ready, open_embedder,
 from rag.errors import IndexUnusable, RagError
 from rag.evaluation import bench_command
 from rag.evaluation.command import add_commands
+from rag.importing import command as import_command
 from rag.index.build import KEEP, Progress
 from rag.index.build_lines import Failure, Report, to_line
 from rag.pipeline import ALL, Question
@@ -76,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
         command.set_defaults(run=run)
     add_commands(commands)
     bench_command.add_command(commands)
+    import_command.add_commands(commands)
     return parser
 
 

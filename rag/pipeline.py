@@ -19,19 +19,19 @@ from rag.query.context import Context, resolve_context, standing_question
 from rag.query.metadata import Resolution, resolve
 from rag.query.plan import Plan, plan
 from rag.query.topics import match_topics
-from rag.retrieval.ambiguity import AmbiguityRule, several_meanings
-from rag.retrieval.confidence import Logistic, MarginLogistic, confidence
-from rag.retrieval.evidence import Budget, present
+from rag.retrieval.ambiguity import several_meanings
+from rag.retrieval.confidence import confidence
+from rag.retrieval.evidence import present
 from rag.retrieval.evidenced import evidenced
-from rag.retrieval.fusion import FusionRule, blend, fuse
+from rag.retrieval.fusion import blend, fuse
 from rag.retrieval.legs import Legs, Reach, search
 from rag.retrieval.narrowing import Narrowed, narrow
 from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import Circumstances, judge
+from rag.rules import agency_pattern, ambiguity_rule, applied, budget_of, fusion_rule, logistic_of
 from rag.text.normalise import language_of, normalise
 from rag.text.search_tokens import question_tokens
 from rag.types import (
-    Applied,
     Citation,
     Closing,
     Delta,
@@ -105,20 +105,20 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         planned = plan(text, follows=bool(context.carried), evidence=settings.context.evidence)
         compared = planned.query_type == "comparison"
         named = resolve(
-            searched, tools.index.names(bundles), agency_pattern=_agency_pattern(bundles, settings), compares=compared
+            searched, tools.index.names(bundles), agency_pattern=agency_pattern(bundles, settings), compares=compared
         )
     with clock.stage("embed"):
         vector = _embed(tools.embedder, normalised) if tokens and settings.fusion.vector_weight else None
     legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
     clock.ms.update(legs.ms)
     with clock.stage("fusion"):
-        fused = fuse(legs.lexical.hits, legs.vector.hits, _fusion_rule(settings))
+        fused = fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
         if context.carried:
             fused = blend(fused, _alone(text, reach, tools, settings), OWN_WORDS)
         narrowed = narrow(fused, named, compares=compared)
         hits = tuple(hit for hit in narrowed.hits if not question.card_id or hit.card_id == question.card_id)
     with clock.stage("context"):
-        budget = _budget(settings, planned)
+        budget = budget_of(settings, planned)
         evidence = present(hits, tools.index.cards.get, searched, budget, now=now)
         if not evidence and not question.card_id:  # all that is named is deprecated or empty
             evidence = present(narrowed.others, tools.index.cards.get, searched, budget, now=now)
@@ -127,7 +127,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         sure = confidence(found, logistic_of(settings))
         close = narrowed.too_close or (
             not (context.carried or compared or named.cards)
-            and several_meanings(tokens, legs.vector.hits, fused, sure, _ambiguity_rule(settings, language))
+            and several_meanings(tokens, legs.vector.hits, fused, sure, ambiguity_rule(settings, language))
         )
         verdict = judge(
             tokens,
@@ -156,7 +156,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         index_version=tools.index.manifest.version,
         settings_hash=settings.hash,
         timings_ms=clock.ms,
-        applied=_applied(settings),
+        applied=applied(settings),
         searched=searched if context.carried else "",
         carried=context.carried,
         context_reason=context.reason,
@@ -213,12 +213,7 @@ def _alone(text: str, reach: Reach, tools: Tools, settings: Settings) -> tuple[F
         return ()
     vector = _embed(tools.embedder, normalise(text)) if settings.fusion.vector_weight else None
     legs = search(tokens, vector, reach, tools.index, settings)
-    return fuse(legs.lexical.hits, legs.vector.hits, _fusion_rule(settings))
-
-
-def _agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
-    patterns = (settings.bundles[name].agency_pattern for name in bundles if name in settings.bundles)
-    return next((pattern for pattern in patterns if pattern), "")
+    return fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
 
 
 def _names(named: Resolution, narrowed: Narrowed, planned: Plan) -> NamesFound:
@@ -233,46 +228,8 @@ def _names(named: Resolution, narrowed: Narrowed, planned: Plan) -> NamesFound:
     )
 
 
-def _ambiguity_rule(settings: Settings, language: Language) -> AmbiguityRule:
-    rule = settings.ambiguity
-    most = {"en": rule.tokens_en, "ko": rule.tokens_ko, "zh": rule.tokens_zh}[language]
-    return AmbiguityRule(most, rule.cosine_gap, rule.score_ratio, rule.least_confidence)
-
-
 def _embed(embedder: Embedder, text: str) -> Vectors:
     return embedder.embed_question(text)
-
-
-def _fusion_rule(settings: Settings) -> FusionRule:
-    fusion = settings.fusion
-    return FusionRule(fusion.method, fusion.rrf_k, fusion.bm25_weight, fusion.vector_weight)
-
-
-def logistic_of(settings: Settings) -> Logistic:
-    """Return what confidence is computed with under these settings."""
-    sure = settings.confidence
-    margins = MarginLogistic(sure.open_intercept, sure.above_chance, sure.meaning, sure.words)
-    return Logistic(sure.intercept, sure.cosine, sure.bm25_self, sure.high, sure.threshold, margins)
-
-
-def _budget(settings: Settings, planned: Plan) -> Budget:
-    context = settings.context
-    return Budget(max(context.top_k, planned.cards), planned.cards, context.card_chars, context.total_chars)
-
-
-def _applied(settings: Settings) -> Applied:
-    fusion, lexical, context = settings.fusion, settings.lexical, settings.context
-    return Applied(
-        method=fusion.method,
-        rrf_k=fusion.rrf_k,
-        bm25_weight=fusion.bm25_weight,
-        vector_weight=fusion.vector_weight,
-        candidates=fusion.candidates,
-        k1=lexical.k1,
-        b=lexical.b,
-        top_k=context.top_k,
-        evidence=context.evidence,
-    )
 
 
 def _citation(item: Evidence) -> Citation:

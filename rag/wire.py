@@ -46,10 +46,12 @@ def event_to_json(event: Event) -> dict[str, Json]:
 
 
 def citation_to_json(citation: Citation) -> dict[str, Json]:
-    """Return a citation as it was shown."""
+    """Return a citation as it was shown; `source_key` is the card's bundle, `rank` 1 the best card."""
     return {
         "event": "citation",
         "number": citation.number,
+        "rank": citation.number,
+        "source_key": citation.card_id.partition("/")[0],
         "role": citation.role,
         "card_id": citation.card_id,
         "title": citation.title,
@@ -75,11 +77,12 @@ def _done(done: Done) -> dict[str, Json]:
         "cited": list(done.cited),
         "unknown_markers": done.unknown_markers,
         "failure": done.failure,
-        "closing": _closing(done.closing),
+        "closing": closing_to_json(done.closing),
     }
 
 
-def _closing(closing: Closing) -> dict[str, Json]:
+def closing_to_json(closing: Closing) -> dict[str, Json]:
+    """Return the words that close an answer."""
     return {
         "disclaimer": closing.disclaimer,
         "contact": closing.contact,

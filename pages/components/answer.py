@@ -6,6 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.components.citation import draw_citation, draw_further
+from pages.components.comparison import compared_in, draw_comparison
 from pages.components.conversation import ask_next
 from pages.components.evaluation.reliability import fared_words
 from pages.components.in_view import keep_in_view
@@ -49,7 +50,7 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
     """
     trace = trace_from_json(message.trace_json) if message.trace_json else None
     if not text_drawn:
-        st.markdown(safe(message.text))
+        _draw_text(message, w)
     with st.container(key=f"answer-{message.id}"):
         _draw_state(message, trace, w)
         if message.status == "ambiguous":
@@ -69,6 +70,14 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         _draw_closing(message, w)
         draw_rating(message.id, ratings, w)
         draw_inspect_link(message)
+
+
+def _draw_text(message: StoredMessage, w: Words) -> None:
+    targets = compared_in(message)
+    if targets:
+        draw_comparison(targets, w)
+    else:
+        st.markdown(safe(message.text))
 
 
 def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
@@ -105,12 +114,24 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
         st.caption(w.unknown_markers.format(count=message.unknown_markers))
     if message.answerer == "model" and message.status == "answerable" and not message.cited:
         st.warning(w.uncited, icon=":material/warning:")
+    _draw_what_is_known(message, trace, w)
     if trace.carried:
         _draw_carried(message, trace.carried, w)
     if trace.cut:
         st.caption(w.cut.format(chars=len(trace.question)))
     if trace.lexical.note == "no-candidates" and message.citations:
         st.caption(w.leg_silent)
+
+
+def _draw_what_is_known(message: StoredMessage, trace: Trace, w: Words) -> None:
+    """Say more of a refusal than that proof is weak, where more is known."""
+    if message.status in (None, "answerable"):
+        return
+    if trace.names is not None and trace.names.unknown:
+        st.caption(w.unknown_agency.format(agency=safe(trace.names.unknown)))
+    elif message.status == "low_confidence" and trace.open_question:
+        # beside an unknown agency this would name the very agency that was not asked about
+        st.caption(w.left_open.format(question=safe(trace.open_question)))
 
 
 def _draw_choices(message: StoredMessage, w: Words) -> None:

@@ -1,11 +1,9 @@
 """Opens what all sessions share, builds the index when there is none, and shows errors as a person can use them."""
 
-import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import streamlit as st
 
@@ -14,31 +12,27 @@ from pages.components.thresholds_words import thresholds_words
 from rag.browse.catalogue import Catalogue, read_catalogue
 from rag.browse.index_job import IndexJob
 from rag.config import Settings
-from rag.engine import Engine, index_is_ready, open_engine
+from rag.engine import Engine, index_is_ready
 from rag.errors import IndexBusy, RagError
 from rag.evaluation.runs import Runs
-from rag.history.store import HistoryStore, open_history
+from rag.history.store import HistoryStore
 from rag.index.build import KEEP, Progress
 from rag.index.card_store import CardStore
+from rag.process import ROOT, Opened, config_path, opened
 from rag.tuning.settings_file import SettingsFile
-
-ROOT = Path(__file__).resolve().parents[2]
-CONFIG_VARIABLE = "TOUCHSTONE_CONFIG"
-"""Names another settings file than the one beside app.py."""
 
 POLL_S = 1.0
 """Seconds between two looks at a build that another process does; should it fail, this one takes over."""
 
 
-def config_path() -> Path:
-    """Return the settings file in force."""
-    return Path(os.environ.get(CONFIG_VARIABLE) or ROOT / "config.yaml")
+@st.cache_resource(show_spinner=False, on_release=Opened.close)
+def _opened() -> Opened:
+    return opened()
 
 
-@st.cache_resource(show_spinner=False)
 def settings_file() -> SettingsFile:
     """Return the settings file, opened once. Raises `ConfigError` when it is not valid at the start."""
-    return SettingsFile(config_path())
+    return _opened().file
 
 
 def file_settings() -> Settings:
@@ -46,17 +40,14 @@ def file_settings() -> Settings:
     return settings_file().version.settings
 
 
-@st.cache_resource(show_spinner=False)
 def engine() -> Engine:
     """Return the engine all sessions share."""
-    return open_engine(file_settings(), file=settings_file())
+    return _opened().engine()
 
 
-@st.cache_resource(show_spinner=False, on_release=HistoryStore.close)
 def history() -> HistoryStore:
     """Return the conversation store all sessions share."""
-    settings = file_settings()
-    return open_history(settings.history.url or f"sqlite:///{settings.data.path / 'history.sqlite'}")
+    return _opened().history()
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)

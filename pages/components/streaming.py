@@ -1,7 +1,5 @@
 """Streams one answer onto the page and keeps it, whatever happens on the way."""
 
-import threading
-import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
 
@@ -13,13 +11,10 @@ from pages.components.ready import engine, history
 from pages.components.words import Words
 from rag.answer.neutralise import NeutralStream
 from rag.config import Settings
-from rag.errors import EmbedderError
+from rag.history.recording import Recording
 from rag.history.records import StoredMessage
 from rag.pipeline import ALL, Question
-from rag.types import Citation, Delta, Done, Ending, Event, Failed, Meta, Turn
-
-SAVE_S = 1.0
-"""Seconds between two saves of an unfinished answer; a killed process loses at most this much."""
+from rag.types import Citation, Delta, Event, Meta, Turn
 
 STREAMING = "chat.streaming"
 """Session state: the answer that this session streams, or streamed last."""
@@ -43,15 +38,14 @@ def stream_answer(asked: Asked, settings: Settings, w: Words) -> StoredMessage:
         meta = next(events)
         if not isinstance(meta, Meta):
             raise TypeError(f"an answer begins with Meta, got {type(meta).__name__}")
-        message_id = store.begin_answer(conversation, question_id, meta=meta)
-        shown = st.session_state[STREAMING] = _Shown(message_id)
+        shown = st.session_state[STREAMING] = Recording(store, conversation, question_id, meta)
         try:
-            st.write_stream(shown.words(events, _Progress(asked.bundle, w)))
+            st.write_stream(_words(shown.through(events), _Progress(asked.bundle, w)))
         finally:
             shown.keep()
-    stored = store.message(message_id)
+    stored = store.message(shown.message_id)
     if stored is None:
-        raise LookupError(f"answer {message_id} was stored and is gone")
+        raise LookupError(f"answer {shown.message_id} was stored and is gone")
     return stored
 
 
@@ -60,7 +54,7 @@ def keep_interrupted() -> None:
 
     Streamlit starts a run at once, beside the interrupted one, which may still wait for the model.
     """
-    shown: _Shown | None = st.session_state.pop(STREAMING, None)
+    shown: Recording | None = st.session_state.pop(STREAMING, None)
     if shown is not None:
         shown.keep()
 
@@ -90,70 +84,15 @@ class _Progress:
         self._words.caption(f"{doing} · {self._w.not_checked}")
 
 
-class _Shown:
-    """What is on the page of one answer so far; threads may share it."""
-
-    def __init__(self, message_id: str) -> None:
-        self._lock = threading.Lock()
-        self._kept = False
-        self._message_id = message_id
-        self._text = ""
-        self._citations: list[Citation] = []
-        self._done: Done | None = None
-        self._failure = ""
-        self._saved = time.monotonic()
-
-    def words(self, events: Iterator[Event], progress: _Progress) -> Generator[str]:
-        """Yield inert markdown; what was yielded counts as shown once the next piece is asked for."""
-        neutral = NeutralStream()
-        try:
-            for event in events:
-                match event:
-                    case Citation():
-                        self._citations.append(event)
-                        evidence = sum(citation.role == "evidence" for citation in self._citations)
-                        if evidence:
-                            progress.writing(evidence)
-                    case Delta():
-                        self._save_citations()
-                        yield neutral.feed(event.content)
-                        self._text += event.content
-                        self._save_progress()
-                    case Failed():
-                        self._failure = event.kind
-                    case Done():
-                        self._done = event
-        except EmbedderError:
-            self._failure = "embedder"
-            raise
-        yield neutral.finish()
-        progress.end()
-
-    def keep(self) -> None:
-        """Keep what is on the page, for good; only the first call counts."""
-        with self._lock:
-            if self._kept:
-                return
-            self._kept = True
-            self._finish()
-
-    def _finish(self) -> None:
-        citations = tuple(self._citations)
-        if self._done is not None:
-            history().finish_answer(self._message_id, self._text, citations=citations, done=self._done)
-            return
-        ending: Ending = "failed" if self._failure else "stopped"
-        history().finish_partial(
-            self._message_id, self._text, citations=citations, ending=ending, failure=self._failure
-        )
-
-    def _save_citations(self) -> None:
-        with self._lock:
-            if not self._text and not self._kept:
-                history().save_citations(self._message_id, tuple(self._citations))
-
-    def _save_progress(self) -> None:
-        with self._lock:
-            if time.monotonic() - self._saved >= SAVE_S and not self._kept:
-                history().save_progress(self._message_id, self._text)
-                self._saved = time.monotonic()
+def _words(events: Iterator[Event], progress: _Progress) -> Generator[str]:
+    """Yield inert markdown for each piece of the answer."""
+    neutral = NeutralStream()
+    evidence = 0
+    for event in events:
+        if isinstance(event, Citation) and event.role == "evidence":
+            evidence += 1
+            progress.writing(evidence)
+        elif isinstance(event, Delta):
+            yield neutral.feed(event.content)
+    yield neutral.finish()
+    progress.end()

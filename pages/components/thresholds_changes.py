@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from pages.components.ready import config_path, engine
+from pages.components.ready import engine
 from pages.components.safe import safe
 from pages.components.session_settings import (
     base,
@@ -18,6 +18,7 @@ from pages.components.session_settings import (
 from pages.components.thresholds_controls import shown_value
 from pages.components.thresholds_words import ThresholdsWords
 from rag.errors import ConfigError
+from rag.process import config_path
 from rag.tuning.change_log import ChangeLog, Entry, open_change_log
 from rag.tuning.diff import Change
 from rag.tuning.saving import Order, revert, save

@@ -50,6 +50,10 @@ class Words:
     retry: str
     carried: str
     ask_alone: str
+    unknown_agency: str
+    left_open: str
+    compared: tuple[str, str, str]
+    """Headings of a comparison: the card, its words, its marker."""
     rate: str
     rate_reason: str
     rate_thanks: str

@@ -127,6 +127,17 @@ def to_markdown(report: Report) -> str:
             f"| {_interval(found.far_refused)} | {_interval(found.auroc_near)} | {_interval(found.auroc_far)} "
             f"| {_number(found.near_at_5)} / {_number(found.far_at_5)} | {_number(found.answered_right)} |"
         )
+    lines += [
+        "",
+        "How other questions fare (95 % Wilson interval):",
+        "",
+        "| bundle | ambiguous asked back | follow-up right first | follow-up right in five | comparison shows all |",
+        "|---|---|---|---|---|",
+    ]
+    for row in report.scores:
+        status = row.status
+        cells = (status.ambiguous_asked_back, status.follow_up_first, status.follow_up_5, status.comparison_all)
+        lines.append(f"| {row.bundle} | " + " | ".join(map(_interval, cells)) + " |")
     return "\n".join(lines) + "\n"
 
 

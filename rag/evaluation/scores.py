@@ -54,6 +54,18 @@ class RefusalScores:
 
 
 @dataclass(frozen=True, slots=True)
+class StatusScores:
+    """How questions that are no single ones fared."""
+
+    ambiguous_asked_back: Interval
+    follow_up_first: Interval
+    """Share of follow-ups whose best card is right."""
+    follow_up_5: Interval
+    comparison_all: Interval
+    """Share of comparisons that present every card compared."""
+
+
+@dataclass(frozen=True, slots=True)
 class BundleScores:
     """One row of the report."""
 
@@ -63,6 +75,7 @@ class BundleScores:
     vector: RankingScores
     fused: RankingScores
     refusal: RefusalScores
+    status: StatusScores
 
 
 def score_bundle(name: str, cases: Sequence[Case]) -> BundleScores:
@@ -75,6 +88,7 @@ def score_bundle(name: str, cases: Sequence[Case]) -> BundleScores:
         vector=_rankings(answerable, lambda case: case.vector),
         fused=_rankings(answerable, lambda case: case.fused),
         refusal=_refusal(cases),
+        status=_status(cases),
     )
 
 
@@ -118,6 +132,20 @@ def _refusal(cases: Sequence[Case]) -> RefusalScores:
         near_at_5=_share(near, lambda case: case.confidence < bar).mean,
         far_at_5=_share(far, lambda case: case.confidence < bar).mean,
         answered_right=_share(answered, lambda case: case.right_first).mean,
+    )
+
+
+def _status(cases: Sequence[Case]) -> StatusScores:
+    follow_ups = [case for case in cases if case.kind == "follow_up"]
+    return StatusScores(
+        ambiguous_asked_back=_share(
+            [case for case in cases if case.kind == "ambiguous"], lambda case: case.status == "ambiguous"
+        ),
+        follow_up_first=_share(follow_ups, lambda case: case.right_first),
+        follow_up_5=_share(follow_ups, lambda case: not set(case.fused[:5]).isdisjoint(case.expected)),
+        comparison_all=_share(
+            [case for case in cases if case.kind == "comparison"], lambda case: set(case.expected) <= set(case.selected)
+        ),
     )
 
 

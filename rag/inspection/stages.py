@@ -3,10 +3,31 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from rag.inspection.naming import found_names
+from rag.inspection.understanding import carry
 from rag.types import Leg, Trace
 
-StageName = Literal["normalise", "topic", "search", "lexical", "vector", "fusion", "confidence", "gate", "context"]
+StageName = Literal[
+    "carry",
+    "normalise",
+    "topic",
+    "search",
+    "lexical",
+    "vector",
+    "fusion",
+    "names",
+    "confidence",
+    "gate",
+    "context",
+]
 Decision = Literal[
+    "carried",
+    "no-earlier",
+    "taken-back",
+    "stands-alone",
+    "own-subject",
+    "asked-alone",
+    "not-recorded",
     "as-asked",
     "question-cut",
     "no-tokens",
@@ -24,6 +45,12 @@ Decision = Literal[
     "by-rrf",
     "one-leg",
     "nothing-fused",
+    "nothing-named",
+    "named-only",
+    "likely-named-only",
+    "names-unsure",
+    "agency-unknown",
+    "names-too-close",
     "high",
     "medium",
     "low",
@@ -41,7 +68,7 @@ class Stage:
 
     name: StageName
     count: float
-    """Tokens, topics, searches, candidates, fused cards, the confidence, its threshold, cards presented."""
+    """Questions carried, tokens, topics, cards, candidates, cards, names, the confidence, its threshold, cards."""
     decision: Decision
     ms: float | None
     """None when the trace holds no time for it, as a stored trace of an earlier release."""
@@ -50,18 +77,20 @@ class Stage:
 
 
 def stages(trace: Trace) -> tuple[Stage, ...]:
-    """Return the nine stages in the order in which a reader asks about them.
+    """Return the eleven stages in the order in which a reader asks about them.
 
     The engine chooses the context before it judges, since confidence is that of the best card it can present.
     """
     ms = trace.timings_ms.get
     return (
+        Stage("carry", 1 if trace.carried else 0, carry(trace), ms("carry")),
         Stage("normalise", len(trace.tokens), _normalised(trace), ms("normalise")),
         Stage("topic", len(trace.topics), _gate(trace), ms("topics"), _topics(trace)),
         Stage("search", trace.reachable, _reach(trace), ms("embed"), trace.bundles),
         Stage("lexical", trace.lexical.candidates, _leg(trace.lexical), ms("lexical")),
         Stage("vector", trace.vector.candidates, _leg(trace.vector), ms("vector")),
         Stage("fusion", len(trace.fused), _fusion(trace), ms("fusion")),
+        Stage("names", len(found_names(trace)), _names(trace), ms("resolve")),
         Stage("confidence", trace.confidence.value, trace.confidence.band, ms("confidence")),
         Stage("gate", trace.verdict.threshold, "passed" if trace.verdict.passed else "refused", None),
         Stage("context", len(trace.evidence), _context(trace), ms("context")),
@@ -110,6 +139,25 @@ def _fusion(trace: Trace) -> Decision:
     if trace.applied is not None:
         return "by-rrf" if trace.applied.method == "rrf" else "by-score"
     return "by-rrf" if all(hit.score == hit.rrf for hit in trace.fused) else "by-score"
+
+
+def _names(trace: Trace) -> Decision:
+    names = trace.names
+    if names is None:
+        return "not-recorded"
+    if names.unknown:
+        return "agency-unknown"
+    if names.too_close:
+        return "names-too-close"
+    if not names.found:
+        return "nothing-named"
+    match names.stage:
+        case "strict":
+            return "named-only"
+        case "reduced":
+            return "likely-named-only"
+        case "relaxed":
+            return "names-unsure"
 
 
 def _context(trace: Trace) -> Decision:

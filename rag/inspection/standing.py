@@ -2,15 +2,32 @@
 
 from typing import Literal
 
+from rag.inspection.naming import named_only
 from rag.types import Card, Trace
 
-Standing = Literal["evidence", "further", "nearest", "deprecated", "empty", "passed-over", "below", "not-fused"]
+Standing = Literal[
+    "evidence",
+    "further",
+    "nearest",
+    "deprecated",
+    "empty",
+    "barred",
+    "not-named",
+    "not-chosen",
+    "passed-over",
+    "below",
+    "not-fused",
+]
 """What became of a card.
 
 `evidence` may be cited, `further` is a link to read on, `nearest` was shown beside a refusal; `deprecated` and `empty`
-cards are never presented; `below` fell short of top k; `not-fused` was handed in by neither leg; `passed-over` was
-left out for a reason that the trace does not hold.
+cards are never presented; `barred` is of another agency than the one named, `not-named` is none of the cards named,
+`not-chosen` is not the card the reader chose after being asked back; `below` fell short of top k; `not-fused` was
+handed in by neither leg; `passed-over` was left out for a reason that the trace does not hold.
 """
+
+_CHOSEN = "The reader chose"
+"""How `rag.retrieval.verdict` begins its reason when the reader chose the card."""
 
 
 def standing(trace: Trace, card_id: str, card: Card | None, unfit: str) -> Standing:
@@ -30,6 +47,14 @@ def standing(trace: Trace, card_id: str, card: Card | None, unfit: str) -> Stand
         return "deprecated"
     if card is not None and unfit:
         return "empty"
+    # what names and choice decide comes before what the legs found: no ranking changes it
+    if trace.names is not None and card_id in trace.names.barred:
+        return "barred"
+    if trace.verdict.reason.startswith(_CHOSEN):
+        return "not-chosen"
+    named = named_only(trace)
+    if named is not None and card_id not in named:
+        return "not-named"
     if rank is None:
         return "not-fused"
     return "below" if rank > last_presented(trace) else "passed-over"

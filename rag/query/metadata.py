@@ -48,6 +48,8 @@ class Spelling:
     pattern: re.Pattern[str]
     """Finds it under `normalise`, spaces and hyphens ignored, never inside a Latin word or a number."""
     short: bool
+    exact: bool
+    """It tells itself from its siblings by a single letter, so no other spelling of it counts."""
 
 
 def spelling(written: str) -> Spelling | None:
@@ -60,7 +62,8 @@ def spelling(written: str) -> Spelling | None:
     pattern = re.compile(before + _GLUE_BETWEEN.join(map(re.escape, core)) + after)
     words = tuple(compact(word) for word in normalise(written).split())
     short = len(core) <= 2 or (core.isascii() and len(core) <= SHORT)
-    return Spelling(written, core, tuple(word for word in words if len(word) > 1), pattern, short)
+    exact = any(len(run) == 1 for run in re.findall("[a-z]+", normalise(written)))
+    return Spelling(written, core, tuple(word for word in words if len(word) > 1), pattern, short, exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +172,9 @@ def _score(form: Spelling, asked: _Asked) -> tuple[float, str, str]:
         return (WHOLE_WORD_SCORE, "whole word", form.compact) if form.compact in asked.words else (0.0, "", "")
     if form.pattern.search(asked.normalised):
         return 1.0, "found", form.compact
-    if len(form.words) > 1 and all(word in asked.compact for word in form.words):
+    if not form.exact and len(form.words) > 1 and all(word in asked.compact for word in form.words):
         return ALL_WORDS_SCORE, "all its words", "".join(form.words)
-    if FUZZY_LENGTH <= len(form.compact) <= len(asked.compact):
+    if not form.exact and FUZZY_LENGTH <= len(form.compact) <= len(asked.compact):
         ratio = fuzz.partial_ratio(form.compact, asked.compact, score_cutoff=FUZZY_FLOOR)
         if FUZZY_FLOOR <= ratio < 100:
             share = (ratio - FUZZY_FLOOR) / (100 - FUZZY_FLOOR)

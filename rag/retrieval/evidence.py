@@ -1,15 +1,23 @@
 """Chooses what is presented: the best whole cards within budgets, and the lines of each that speak to the question."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from rag.cards.body import quotable_units
+from rag.text.dates import find_dates
+from rag.text.money import find_amounts
+from rag.text.normalise import normalise
+from rag.text.search_tokens import ANCHOR_YEAR
 from rag.text.tokens import tokenise, unique_tokens
 from rag.types import Card, Evidence, FusedHit, Role
 
 WHOLE_CHARS = 420
 """A body that says all it has within this many characters is quoted whole: a fact needs its condition."""
+
+_ASKS_AMOUNT = re.compile(r"얼마|예산|금액|비용|돈|짜리|how much|budget|cost|price|fee|多少钱|费用|预算|价")
+_ASKS_DATE = re.compile(r"언제|마감|며칠|기한|까지|when|deadline|date|什么时候|几号|截止|何时")
 
 MOST_QUOTES = 4
 """Lines quoted of a longer card."""
@@ -68,6 +76,14 @@ def unfit(card: Card) -> str:
     return "" if quotable_units(card.body) else "empty"
 
 
+def _holds_what_is_asked(line: str, question: str) -> float:
+    """Return 1 where an amount or a date is asked for and the line holds one: people say budget, a tender price."""
+    asked = normalise(question)
+    amount = bool(_ASKS_AMOUNT.search(asked)) and bool(find_amounts(line))
+    day = bool(_ASKS_DATE.search(asked)) and bool(find_dates(line, anchor_year=ANCHOR_YEAR))
+    return float(amount or day)
+
+
 def best_lines(card: Card, question: str) -> tuple[str, ...]:
     """Return the lines of a card to quote, word for word and in reading order.
 
@@ -85,10 +101,13 @@ def _best_of(units: tuple[str, ...], card: Card, question: str) -> tuple[str, ..
     asked = [token for token in unique_tokens(question) if token not in named] or unique_tokens(question)
     held = [set(tokenise(unit)) for unit in units]
     rarity = {token: 1 / sum(token in tokens for tokens in held) for token in asked if any(token in t for t in held)}
-    scores = [sum(rarity[token] for token in rarity if token in tokens) for tokens in held]
-    if not rarity:
-        return units[:2]
+    scores = [
+        sum(rarity[token] for token in rarity if token in tokens) + _holds_what_is_asked(unit, question)
+        for unit, tokens in zip(units, held, strict=True)
+    ]
     best = max(scores)
+    if not best:
+        return units[:2]
     ranked = sorted(range(len(units)), key=lambda at: (-scores[at], at))
     chosen = [at for at in ranked if scores[at] >= best / 2][:MOST_QUOTES]
     return tuple(units[at] for at in sorted(chosen))

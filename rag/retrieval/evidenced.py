@@ -46,7 +46,7 @@ def _margins(card: Card, cosine: float, tokens: Sequence[str], vector: Vectors, 
         above_chance=(cosine - known.chance.mean) / known.chance.deviation,
         meaning=cosine - nearest.cosine,
         words=_best_overlap(card, idfs, index) - nearest.words,
-        open_question=nearest.question.text if nearest.cosine > cosine else "",
+        open_question=nearest.question.text if nearest.cosine > max(cosine, known.chance.mean) else "",
     )
 
 

@@ -5,8 +5,8 @@ from itertools import product
 
 from rag.config import Settings
 from rag.index.open_questions import Chance
-from rag.pipeline import logistic_of
 from rag.retrieval.confidence import Evidenced, Margins, confidence
+from rag.rules import logistic_of
 
 
 def most_confidence(settings: Settings, chance: Chance | None = None, *, words: bool = True) -> float:

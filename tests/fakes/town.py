@@ -134,7 +134,7 @@ def town_settings(
         "fusion": {"method": "rrf", "bm25_weight": 1.0, "vector_weight": 0.1},
         "ambiguity": {"tokens_en": 0, "tokens_ko": 0, "tokens_zh": 0},  # a few cards in few dimensions are all close
         "confidence": {"threshold": 0.5, "high": 0.9, "intercept": -4.0, "cosine": 0.0, "bm25_self": 20.0},
-        "chat_model": {"name": "fake", "connect_timeout_s": 1, "read_timeout_s": 0.4, "deadline_s": 1, "retries": 0},
+        "chat_model": {"name": "fake", "connect_timeout_s": 2, "read_timeout_s": 1, "deadline_s": 3, "retries": 0},
     }
     for section, changed in (*own.items(), *(changes or {}).items()):
         values[section] = {**values[section], **changed}

@@ -53,19 +53,21 @@ def test_without_a_question_the_page_says_how_to_begin(site: Site) -> None:
 def test_a_link_with_a_question_shows_every_stage_with_its_count_and_decision(site: Site) -> None:
     shown = text(asking(site))
     for stage in (
+        "Carry over\nquestions: 0",
         "Normalise\ntokens: 3",
         "Topic\ntopics: 0",
         "Search\nattempts: 1, cards: 8",
         "Words (BM25)\ncandidates: 4",
         "Meaning\ncandidates: 8",
         "Fusion\ncards: 8",
+        "Names\nnames: 0",
         "Confidence\n1.00",
         "Gate\nneeds 0.50",
         "Context\ncards: 5",
     ):
         assert stage in shown
     assert "may be answered" in shown
-    assert shown.count(" ms") == 8
+    assert shown.count(" ms") == 10
 
 
 def test_the_versions_are_those_the_chat_shows_under_its_answer(site: Site) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.components.ready import config_path, engine, evaluation_runs
+from pages.components.ready import engine, evaluation_runs
 from rag.config import Settings
 from rag.evaluation.cases import Case
 from rag.evaluation.labels import Labelled, load_labels
@@ -14,6 +14,7 @@ from rag.evaluation.report import SUMMARY, make_report
 from rag.evaluation.runs import RunKey, labels_hash
 from rag.evaluation.saved import SavedReport, read_saved
 from rag.evaluation.scores import BundleScores
+from rag.process import config_path
 
 
 @dataclass(frozen=True, slots=True)

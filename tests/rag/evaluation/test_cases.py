@@ -7,7 +7,7 @@ from rag.engine import Engine, open_engine
 from rag.evaluation.cases import DEEP, Case, ask_all
 from rag.evaluation.labels import Kind, Labelled
 from rag.evaluation.sweep import rescored
-from rag.pipeline import logistic_of
+from rag.rules import logistic_of
 from tests.fakes.town import DOG, PERMIT, build_town
 
 

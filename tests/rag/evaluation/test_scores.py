@@ -58,3 +58,18 @@ def test_nothing_measured_is_no_number() -> None:
     assert math.isnan(found.fused.hit_1.mean)
     assert math.isnan(found.refusal.auroc_near.mean)
     assert found.refusal.covered_refused.count == 0
+
+
+def test_ambiguous_follow_up_and_comparison_questions_have_their_own_shares() -> None:
+    cases = [
+        make_case("a1", kind="ambiguous", status="ambiguous"),
+        make_case("a2", kind="ambiguous"),
+        make_case("f1", kind="follow_up", fused=(OTHER, RIGHT)),
+        make_case("f2", kind="follow_up"),
+        make_case("v1", kind="comparison", expected=(RIGHT, OTHER), selected=(OTHER, RIGHT)),
+        make_case("v2", kind="comparison", expected=(RIGHT, OTHER), selected=(RIGHT,)),
+    ]
+    found = score_bundle("town", cases).status
+    assert found.ambiguous_asked_back == wilson(1, 2)
+    assert (found.follow_up_first, found.follow_up_5) == (wilson(1, 2), wilson(2, 2))
+    assert found.comparison_all == wilson(1, 2)

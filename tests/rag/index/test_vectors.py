@@ -74,7 +74,7 @@ def test_an_exact_search_scores_every_card_by_its_best_vector(
         np.testing.assert_allclose(found.whole, [float(view[0] @ question) for view in views], atol=1e-6)
 
 
-@pytest.mark.parametrize("rows", [[], [0], [CARDS - 1], [3, 4, 17, 42], list(range(CARDS))])
+@pytest.mark.parametrize("rows", [[], [0], [CARDS - 1], [3, 4, 17, 42], list(range(9, 31)), list(range(CARDS))])
 def test_a_filtered_search_equals_brute_force_on_the_subset(
     index: VectorIndex, views: list[Vectors], questions: Vectors, rows: list[int]
 ) -> None:
@@ -82,6 +82,15 @@ def test_a_filtered_search_equals_brute_force_on_the_subset(
         found = index.search(question, rows=np.array(rows, np.int64), limit=5, exact_limit=EXACT)
         assert found.rows.tolist() == rows
         np.testing.assert_allclose(found.scores, brute_force(views, question, rows), atol=1e-6)
+
+
+def test_a_card_has_one_similarity_whatever_cards_are_searched_with_it(index: VectorIndex, questions: Vectors) -> None:
+    for question in questions:
+        everywhere = index.search(question, rows=None, limit=5, exact_limit=EXACT)
+        for rows in ([5], [3, 4, 17, 42], list(range(9, 31))):
+            found = index.search(question, rows=np.array(rows, np.int64), limit=5, exact_limit=EXACT)
+            np.testing.assert_array_equal(found.scores, everywhere.scores[rows])
+            np.testing.assert_array_equal(found.whole, everywhere.whole[rows])
 
 
 def test_a_phrase_lifts_a_card_over_one_whose_whole_text_is_nearer() -> None:

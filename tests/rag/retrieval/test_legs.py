@@ -63,6 +63,15 @@ def test_ties_go_to_the_lower_card_id_in_both_legs(site: Site, shipped: Settings
         assert len({hit.score for hit in leg.hits[:3]}) == 1
 
 
+def test_among_more_ties_than_are_wanted_the_lower_card_ids_are_kept(site: Site, shipped: Settings) -> None:
+    for name in "fbdaec":
+        write_card(site.corpus, f"city/twins/{name}", "The tower is tall.", title="tower")
+    write_card(site.corpus, "city/twins/z", "The tower tower is tall, tall.", title="tower tall")
+    site.build(HashingEmbedder())
+    legs = run(site.open(HashingEmbedder()), with_fusion(shipped, candidates=5), "tower tall")
+    assert ids(legs.lexical) == [f"city/twins/{name}" for name in "zabcd"]
+
+
 @pytest.mark.parametrize(("off", "on"), [("bm25", "vector"), ("vector", "bm25")])
 def test_a_leg_of_no_weight_is_off_and_the_other_unchanged(
     index: OpenIndex, shipped: Settings, off: str, on: str

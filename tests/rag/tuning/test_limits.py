@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rag.config import Settings
 from rag.index.lexical import build_lexical
 from rag.index.open_questions import Chance
-from rag.pipeline import logistic_of
 from rag.retrieval.confidence import Evidenced, confidence
+from rag.rules import logistic_of
 from rag.tuning.limits import cosine_needed, most_confidence
 from rag.tuning.overrides import Value, with_overrides
 

@@ -1,0 +1,93 @@
+"""One question of the API: stored, answered, and kept as it is sent."""
+
+from collections.abc import Generator, Iterator
+
+from starlette.exceptions import HTTPException
+
+from rag.api.bodies import ChatBody
+from rag.api.event_stream import event_bytes
+from rag.errors import RagError
+from rag.history.recording import Recording
+from rag.history.store import HistoryStore
+from rag.pipeline import ALL, Question
+from rag.process import Opened
+from rag.types import Done, Event, Meta, Turn
+from rag.wire import Json, event_to_json
+
+
+class Answering:
+    """A question that is stored already and whose answer is about to be given.
+
+    Args:
+        opened: Answers and keeps.
+        body: The request.
+
+    Raises:
+        HTTPException: 404 for an unknown conversation, 422 for an unknown bundle; nothing is stored then.
+        RagError: no index serves, or the history cannot be written.
+    """
+
+    def __init__(self, opened: Opened, body: ChatBody) -> None:
+        check_bundle(opened, body.bundle)
+        store = opened.history()
+        self._conversation = _conversation(store, body)
+        turns = tuple(Turn(message.role, message.text) for message in store.messages(self._conversation))
+        question_id = store.add_question(self._conversation, body.message)
+        self._events = opened.engine().ask(Question(body.message, body.bundle, turns))
+        meta = next(self._events)
+        if not isinstance(meta, Meta):
+            raise TypeError(f"an answer begins with Meta, got {type(meta).__name__}")
+        self._meta = meta
+        self._recording = Recording(store, self._conversation, question_id, meta)
+        self._pieces = self._sent()
+
+    @property
+    def pieces(self) -> Iterator[bytes]:
+        """The stream's events: `meta`, `citation`*, `delta`*, perhaps `error`, then `done`."""
+        return self._pieces
+
+    def close(self) -> None:
+        """Stop the model and keep what was sent; call it in the end, whatever the end was."""
+        self._pieces.close()
+        self._events.close()
+        self._recording.keep()
+
+    def _sent(self) -> Generator[bytes]:
+        yield self._piece(self._meta, {"use_rag": True, "use_sft": False, "conversation_id": self._conversation})
+        try:
+            for event in self._recording.through(self._events):
+                if isinstance(event, Done):
+                    self._recording.keep()  # first, so that who read `done` can read the message
+                    yield self._piece(event, {"message_id": self._recording.message_id})
+                else:
+                    yield self._piece(event, {})
+        except RagError as exc:
+            yield event_bytes("error", {"kind": "unavailable", "message": str(exc)})
+            broken: dict[str, Json] = {"status": None, "confidence": None, "ending": "failed"}
+            yield event_bytes("done", {"message_id": self._recording.message_id, **broken})
+
+    def _piece(self, event: Event, more: dict[str, Json]) -> bytes:
+        value = event_to_json(event)
+        return event_bytes(str(value.pop("event")), {**more, **value})
+
+
+def check_bundle(opened: Opened, bundle: str) -> None:
+    """Return when cards of that name serve. Raises `HTTPException` 422 naming those that do, and `RagError`."""
+    bundles = opened.engine().index().bundles
+    if bundle not in (ALL, *bundles):
+        raise HTTPException(422, f"bundle: there is no {bundle!r}; there are {', '.join(bundles)}, or {ALL}.")
+
+
+def _conversation(store: HistoryStore, body: ChatBody) -> str:
+    if body.conversation_id is None:
+        return store.start_conversation(body.bundle)
+    if store.conversation(body.conversation_id) is None:
+        raise HTTPException(404, unknown_conversation(body.conversation_id))
+    return body.conversation_id
+
+
+def unknown_conversation(conversation_id: str) -> str:
+    """Return the words for a conversation that is not there."""
+    return (
+        f"There is no conversation {conversation_id!r:.80}; POST /api/chat/stream without conversation_id begins one."
+    )

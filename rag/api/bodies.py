@@ -1,0 +1,81 @@
+"""Request bodies: bounded, JSON only, checked field by field."""
+
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+MOST_BYTES = 64 * 1024
+"""Room for 16,000 Chinese characters, or 10,000 written as \\u escapes; a question is cut at limits.question_chars."""
+
+
+def _on(value: bool) -> bool:
+    if not value:
+        raise ValueError("only true is possible: every answer comes from cards; leave it out or send true")
+    return value
+
+
+def _off(value: bool) -> bool:
+    if value:
+        raise ValueError("only false is possible: there is no fine-tuned model; leave it out or send false")
+    return value
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class ChatBody(_Body):
+    """A question and the conversation it belongs to."""
+
+    message: str
+    conversation_id: str | None = Field(None, pattern=r"^[A-Za-z0-9_-]{16,64}$", description="Left out: a new one.")
+    bundle: str = Field("all", max_length=200, description="Which cards are asked; `all` asks every bundle.")
+    use_rag: Annotated[bool, AfterValidator(_on)] = Field(True, description="Only true is possible.")
+    use_sft: Annotated[bool, AfterValidator(_off)] = Field(False, description="Only false is possible.")
+
+
+class SearchBody(_Body):
+    """A question to find cards for, without an answer."""
+
+    question: str
+    bundle: str = Field("all", max_length=200, description="Which cards are searched; `all` searches every bundle.")
+    limit: int = Field(10, ge=1, le=50, description="Most cards listed.")
+
+
+Body = TypeVar("Body", bound=BaseModel)
+
+
+async def read_body(request: Request, kind: type[Body]) -> Body:
+    """Return the checked body.
+
+    Requiring `application/json` keeps pages of other sites from posting: a browser asks first, and is refused.
+
+    Raises:
+        HTTPException: 415 for another content type, 413 over `MOST_BYTES`, 422 for what is no JSON or does not fit.
+    """
+    content_type = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if content_type != "application/json":
+        raise HTTPException(
+            415, f"The body is {content_type or 'of no type'!r:.100}; send Content-Type: application/json."
+        )
+    raw = await _bounded(request)
+    try:
+        return kind.model_validate_json(raw)
+    except ValidationError as exc:
+        problems = [
+            f"{'.'.join(str(part) for part in error['loc']) or 'body'}: {error['msg'].removeprefix('Value error, ')}"
+            for error in exc.errors(include_url=False, include_context=False, include_input=False)
+        ]
+        raise HTTPException(422, "; ".join(problems)) from exc
+
+
+async def _bounded(request: Request) -> bytes:
+    raw = bytearray()
+    async for chunk in request.stream():
+        raw += chunk
+        if len(raw) > MOST_BYTES:
+            # the rest is not read: the connection cannot be used again
+            raise HTTPException(413, f"The body is over {MOST_BYTES} bytes; send less.", {"Connection": "close"})
+    return bytes(raw)

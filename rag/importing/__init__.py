@@ -1,0 +1,1 @@
+"""Turns records from elsewhere, articles and dialogues a line each, into OKF cards."""

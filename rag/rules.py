@@ -1,0 +1,60 @@
+"""What each stage takes from the settings: a stage gets the values it needs, never the whole of them."""
+
+from collections.abc import Sequence
+
+from rag.config import Settings
+from rag.query.plan import Plan
+from rag.retrieval.ambiguity import AmbiguityRule
+from rag.retrieval.confidence import Logistic, MarginLogistic
+from rag.retrieval.evidence import Budget
+from rag.retrieval.fusion import FusionRule
+from rag.types import Applied, Language
+
+
+def fusion_rule(settings: Settings) -> FusionRule:
+    """Return how the two legs are joined."""
+    fusion = settings.fusion
+    return FusionRule(fusion.method, fusion.rrf_k, fusion.bm25_weight, fusion.vector_weight)
+
+
+def logistic_of(settings: Settings) -> Logistic:
+    """Return what confidence is computed with."""
+    sure = settings.confidence
+    margins = MarginLogistic(sure.open_intercept, sure.above_chance, sure.meaning, sure.words)
+    return Logistic(sure.intercept, sure.cosine, sure.bm25_self, sure.high, sure.threshold, margins)
+
+
+def ambiguity_rule(settings: Settings, language: Language) -> AmbiguityRule:
+    """Return when a question of a language is asked back."""
+    rule = settings.ambiguity
+    most = {"en": rule.tokens_en, "ko": rule.tokens_ko, "zh": rule.tokens_zh}[language]
+    return AmbiguityRule(most, rule.cosine_gap, rule.score_ratio, rule.least_confidence)
+
+
+def budget_of(settings: Settings, planned: Plan) -> Budget:
+    """Return how much is presented; a comparison presents all it may cite."""
+    context = settings.context
+    most = max(context.top_k, planned.cards) if planned.query_type == "comparison" else context.top_k
+    return Budget(most, planned.cards, context.card_chars, context.total_chars)
+
+
+def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
+    """Return what looks like an agency in the searched bundles; empty when none says."""
+    patterns = (settings.bundles[name].agency_pattern for name in bundles if name in settings.bundles)
+    return next((pattern for pattern in patterns if pattern), "")
+
+
+def applied(settings: Settings) -> Applied:
+    """Return what a trace keeps of the settings."""
+    fusion, lexical, context = settings.fusion, settings.lexical, settings.context
+    return Applied(
+        method=fusion.method,
+        rrf_k=fusion.rrf_k,
+        bm25_weight=fusion.bm25_weight,
+        vector_weight=fusion.vector_weight,
+        candidates=fusion.candidates,
+        k1=lexical.k1,
+        b=lexical.b,
+        top_k=context.top_k,
+        evidence=context.evidence,
+    )
