@@ -34,13 +34,18 @@ def match_topics(question: str, tables: Mapping[str, Sequence[TopicEntry]]) -> t
 
 def _first(keywords: Sequence[str], text: str, compact: str) -> str | None:
     for keyword in keywords:
-        wanted = normalise(keyword)
+        wanted = _folded(keyword)
         if _WIDE.search(wanted):
             if wanted.replace(" ", "") in compact:
                 return keyword
         elif wanted and _whole_word(wanted).search(text):
             return keyword
     return None
+
+
+@lru_cache(maxsize=10_000)
+def _folded(keyword: str) -> str:
+    return normalise(keyword)
 
 
 @lru_cache(maxsize=10_000)
