@@ -65,8 +65,6 @@ class ServeRun:
     compared: Compared
     before_mb: float
     """Resident memory with the embedder loaded and no index open."""
-    after_mb: float
-    """The same after all questions, before the plain loop was built."""
     index_mb: float
     """Disk the version takes."""
 
@@ -159,7 +157,6 @@ def serve(settings: Settings, embedder: Embedder, plan: Plan) -> ServeRun:
     labels = load_labels(plan.questions, index.cards.ids)
     at_home = time_rounds(settings, embedder, as_questions(labels), rounds=plan.rounds)
     everywhere = time_rounds(settings, embedder, as_questions(labels, bundle=ALL), rounds=plan.rounds)
-    after = memory().now
     alone = [question for question in as_questions(labels, bundle=ALL) if not question.history]
     compared = compare(engine, evenly(alone, max(PLAIN_LEAST, PLAIN_BUDGET // index.manifest.cards)))
     return ServeRun(
@@ -170,7 +167,6 @@ def serve(settings: Settings, embedder: Embedder, plan: Plan) -> ServeRun:
         at_home=at_home,
         compared=compared,
         before_mb=before,
-        after_mb=after,
         index_mb=folder_mb(index_folder(settings) / index.manifest.version),
     )
 

@@ -25,6 +25,8 @@ class Compared:
     questions: int
     ours: Spread
     """Everything from the question to the verdict."""
+    legs: Spread
+    """Both legs and their fusion: the work the plain loop does."""
     lexical: Spread
     vector: Spread
     plain_bm25: Spread
@@ -76,6 +78,7 @@ class PlainLoop:
 @dataclass(frozen=True, slots=True)
 class _Turn:
     ours: float
+    legs: float
     lexical: float
     vector: float
     bm25: float
@@ -95,6 +98,7 @@ def compare(engine: Engine, questions: Sequence[Question]) -> Compared:
     return Compared(
         questions=len(questions),
         ours=Spread.of([turn.ours for turn in turns]),
+        legs=Spread.of([turn.legs for turn in turns]),
         lexical=Spread.of([turn.lexical for turn in turns]),
         vector=Spread.of([turn.vector for turn in turns]),
         plain_bm25=Spread.of([turn.bm25 for turn in turns]),
@@ -120,6 +124,7 @@ def _turn(engine: Engine, loop: PlainLoop, question: Question) -> _Turn:
     cpu.append(time.process_time())
     return _Turn(
         ours=ours,
+        legs=sum(trace.timings_ms.get(stage, 0.0) for stage in ("lexical", "vector", "fusion")),
         lexical=trace.timings_ms.get("lexical", 0.0),
         vector=trace.timings_ms.get("vector", 0.0),
         bm25=(wall[1] - wall[0]) * 1000,

@@ -9,6 +9,7 @@ from typing import Final
 from rag.answer.prompt import build_messages
 from rag.config import Settings
 from rag.engine import Engine
+from rag.evaluation.machine import memory
 from rag.pipeline import Question, bundle_title
 from rag.protocols import Embedder, EmbedderIdentity, Vectors
 from rag.types import Delta, Done, Trace
@@ -51,6 +52,8 @@ class Timed:
     """Median seconds to open the index."""
     first_ms: float
     """Median of the first question after opening, which reads files no question has read; not in `stages`."""
+    resident_mb: float
+    """Resident memory of the process after the last round's questions, their index still open."""
 
     def spread(self, stage: str) -> Spread:
         """Return the times of a stage. Raises `KeyError` when it was not met."""
@@ -100,6 +103,7 @@ def time_rounds(settings: Settings, embedder: Embedder, questions: Sequence[Ques
     times: dict[str, list[float]] = {}
     opened: list[float] = []
     firsts: list[float] = []
+    resident = 0.0
     for _ in range(rounds):
         watched = TimedEmbedder(embedder)
         engine = Engine(settings, watched, None)
@@ -110,9 +114,10 @@ def time_rounds(settings: Settings, embedder: Embedder, questions: Sequence[Ques
         for question in questions:
             for stage, ms in time_question(engine, watched, question).items():
                 times.setdefault(stage, []).append(ms)
+        resident = memory().now
         index.close()
     stages = tuple((stage, Spread.of(times[stage])) for stage in sorted(times, key=_place))
-    return Timed(len(questions), rounds, stages, nearest_rank(opened, 50), nearest_rank(firsts, 50))
+    return Timed(len(questions), rounds, stages, nearest_rank(opened, 50), nearest_rank(firsts, 50), resident)
 
 
 def time_question(engine: Engine, watched: TimedEmbedder, question: Question) -> dict[str, float]:

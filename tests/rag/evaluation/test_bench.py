@@ -235,5 +235,5 @@ def _answering(settings: Settings) -> Settings:
 
 def _compared(**changes: Spread) -> Compared:
     one = Spread(1.0, 1.0)
-    names = ("ours", "lexical", "vector", "plain_bm25", "plain_chroma", "plain", "ours_cpu", "plain_cpu")
+    names = ("ours", "legs", "lexical", "vector", "plain_bm25", "plain_chroma", "plain", "ours_cpu", "plain_cpu")
     return Compared(questions=1, plain_memory_mb=1.0, **(dict.fromkeys(names, one) | changes))
