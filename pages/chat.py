@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.components.answer import answer_bubble, draw_answer, draw_question
+from pages.components.answer import answer_bubble, draw_answer, draw_question, trace_of
 from pages.components.comparison import compared_in
 from pages.components.conversation import (
     Asked,
@@ -47,7 +47,7 @@ if asked is not None:
         streamed = st.empty()
         with streamed.container():
             answer = stream_answer(asked, settings, w)
-        as_table = bool(compared_in(answer))
+        as_table = bool(compared_in(answer, trace_of(answer)))
         if as_table:
             streamed.empty()  # the lines came one by one; now that all are there they stand side by side
         draw_answer(answer, w, ratings=ratings, text_drawn=not as_table)

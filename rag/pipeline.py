@@ -108,7 +108,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
             searched, tools.index.names(bundles), agency_pattern=agency_pattern(bundles, settings), compares=compared
         )
     with clock.stage("embed"):
-        vector = _embed(tools.embedder, normalised) if tokens and settings.fusion.vector_weight else None
+        vector = _embed(normalised, tokens, tools, settings)
     legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
     clock.ms.update(legs.ms)
     with clock.stage("fusion"):
@@ -211,8 +211,7 @@ def _alone(text: str, reach: Reach, tools: Tools, settings: Settings) -> tuple[F
     tokens = question_tokens(text)
     if not tokens:
         return ()
-    vector = _embed(tools.embedder, normalise(text)) if settings.fusion.vector_weight else None
-    legs = search(tokens, vector, reach, tools.index, settings)
+    legs = search(tokens, _embed(normalise(text), tokens, tools, settings), reach, tools.index, settings)
     return fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
 
 
@@ -228,8 +227,9 @@ def _names(named: Resolution, narrowed: Narrowed, planned: Plan) -> NamesFound:
     )
 
 
-def _embed(embedder: Embedder, text: str) -> Vectors:
-    return embedder.embed_question(text)
+def _embed(text: str, tokens: Sequence[str], tools: Tools, settings: Settings) -> Vectors | None:
+    """Return the question's vector; None where there is nothing to search for or the vector leg is off."""
+    return tools.embedder.embed_question(text) if tokens and settings.fusion.vector_weight else None
 
 
 def _citation(item: Evidence) -> Citation:

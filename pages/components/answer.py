@@ -39,6 +39,15 @@ def answer_bubble() -> DeltaGenerator:
     return st.chat_message("assistant", avatar=":material/verified:")
 
 
+def trace_of(message: StoredMessage) -> Trace | None:
+    """Return what was decided for an answer; None when it broke off before that was stored."""
+    return trace_from_json(message.trace_json) if message.trace_json else None
+
+
+def _question_of(message: StoredMessage) -> StoredMessage | None:
+    return history().message(message.question_id) if message.question_id else None
+
+
 def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Rating], text_drawn: bool = False) -> None:
     """Draw an answer or a refusal exactly as it was shown; call it inside an `answer_bubble`.
 
@@ -48,9 +57,9 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         ratings: The conversation's ratings, by message id.
         text_drawn: The text was streamed just now and stands on the page already.
     """
-    trace = trace_from_json(message.trace_json) if message.trace_json else None
+    trace = trace_of(message)
     if not text_drawn:
-        _draw_text(message, w)
+        _draw_text(message, trace, w)
     with st.container(key=f"answer-{message.id}"):
         _draw_state(message, trace, w)
         if message.status == "ambiguous":
@@ -72,8 +81,8 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         draw_inspect_link(message)
 
 
-def _draw_text(message: StoredMessage, w: Words) -> None:
-    targets = compared_in(message)
+def _draw_text(message: StoredMessage, trace: Trace | None, w: Words) -> None:
+    targets = compared_in(message, trace)
     if targets:
         draw_comparison(targets, w)
     else:
@@ -85,7 +94,7 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
         cause = w.cause.format(cause=_cause(message, w)) if message.failure else ""
         said = " ".join(part for part in (w.endings[message.ending], cause, w.not_checked) if part)
         st.warning(said, icon=":material/warning:")
-        question = history().message(message.question_id) if message.question_id else None
+        question = _question_of(message)
         if question is not None:
             st.button(
                 w.retry,
@@ -136,7 +145,7 @@ def _draw_what_is_known(message: StoredMessage, trace: Trace, w: Words) -> None:
 
 def _draw_choices(message: StoredMessage, w: Words) -> None:
     """Draw the cards that may be meant; a click asks the same question of that card alone."""
-    question = history().message(message.question_id) if message.question_id else None
+    question = _question_of(message)
     if question is None:
         return
     best = max((citation.score for citation in message.citations), default=0.0)
@@ -154,7 +163,7 @@ def _draw_choices(message: StoredMessage, w: Words) -> None:
 
 def _draw_carried(message: StoredMessage, carried: str, w: Words) -> None:
     """Say which earlier question a follow-up was understood with, and offer to ask it without."""
-    question = history().message(message.question_id) if message.question_id else None
+    question = _question_of(message)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(w.carried.format(question=safe(carried)))
         if question is not None:

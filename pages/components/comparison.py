@@ -9,20 +9,14 @@ from pages.components.safe import safe
 from pages.components.words import Words
 from rag.answer.comparison import Target, compared
 from rag.history.records import StoredMessage
-from rag.history.trace_json import trace_from_json
+from rag.types import Trace
 
 
-def compared_in(message: StoredMessage) -> tuple[Target, ...]:
+def compared_in(message: StoredMessage, trace: Trace | None) -> tuple[Target, ...]:
     """Return what a stored answer sets against each other; empty when its text is drawn as it is."""
-    if not message.trace_json or message.ending != "complete":
+    if trace is None or message.ending != "complete":
         return ()
-    return compared(
-        trace_from_json(message.trace_json),
-        message.text,
-        answerer=message.answerer,
-        citations=message.citations,
-        cited=message.cited,
-    )
+    return compared(trace, message.text, answerer=message.answerer, citations=message.citations, cited=message.cited)
 
 
 def draw_comparison(targets: Sequence[Target], w: Words) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from rag.config import load_settings
 from rag.evaluation.bench import Plan, run_bench
 from rag.evaluation.bench_report import to_json, to_text
+from rag.evaluation.command import QUESTIONS
 
-QUESTIONS = Path(__file__).resolve().parents[2] / "eval" / "questions"
 ROUNDS = 3
 
 

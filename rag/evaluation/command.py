@@ -12,7 +12,7 @@ from rag.config import Settings, load_settings
 from rag.engine import Engine, open_engine
 from rag.errors import ConfigError
 from rag.evaluation.beir import BeirScores, score_beir
-from rag.evaluation.calibration import Calibration, calibrate
+from rag.evaluation.calibration import PARTS, Calibration, calibrate
 from rag.evaluation.cases import Case, ask_all
 from rag.evaluation.labels import load_labels
 from rag.evaluation.readme import write_numbers
@@ -68,15 +68,19 @@ def _eval(options: argparse.Namespace) -> int:
 
 
 def _measure(engine: Engine, settings: Settings) -> Report:
-    labels = load_labels(QUESTIONS, engine.index().cards.ids)
     identity = engine.embedder.identity
     return make_report(
-        ask_all(labels, engine, settings, progress=_progress),
+        _cases(engine, settings),
         index_version=engine.index().manifest.version,
         settings_hash=settings.hash,
         embedder=f"{identity.name} {identity.revision}",
         threshold=settings.confidence.threshold,
     )
+
+
+def _cases(engine: Engine, settings: Settings) -> tuple[Case, ...]:
+    labels = load_labels(QUESTIONS, engine.index().cards.ids)
+    return ask_all(labels, engine, settings, progress=_progress)
 
 
 def _print_beir(rows: Sequence[BeirScores]) -> None:
@@ -104,8 +108,7 @@ def _print_comparison(before: Sequence[Case], after: Sequence[Case]) -> None:
 def _calibrate(options: argparse.Namespace) -> int:
     settings = load_settings(options.config)
     engine = open_engine(settings, say=_say)
-    labels = load_labels(QUESTIONS, engine.index().cards.ids)
-    fit = calibrate(ask_all(labels, engine, settings, progress=_progress), refused_share=REFUSED_SHARE)
+    fit = calibrate(_cases(engine, settings), refused_share=REFUSED_SHARE)
     _print_fit(fit)
     if options.dry_run:
         return 0
@@ -134,15 +137,10 @@ def _print_fit(fit: Calibration) -> None:
 
 
 def _as_fitted(settings: Settings) -> bool:
-    sure = settings.confidence
-    values: dict[str, Value] = {
-        "confidence.open_intercept": sure.open_intercept,
-        "confidence.threshold": sure.threshold,
-        "confidence.above_chance": sure.above_chance,
-        "confidence.meaning": sure.meaning,
-        "confidence.words": sure.words,
+    values = {
+        f"confidence.{name}": getattr(settings.confidence, name) for name in ("open_intercept", "threshold", *PARTS)
     }
-    return sure.fitted.endswith(f"values {_values_hash(values)}")
+    return settings.confidence.fitted.endswith(f"values {_values_hash(values)}")
 
 
 def _values_hash(values: dict[str, Value]) -> str:

@@ -76,12 +76,17 @@ def unfit(card: Card) -> str:
     return "" if quotable_units(card.body) else "empty"
 
 
-def _holds_what_is_asked(line: str, question: str) -> float:
-    """Return 1 where an amount or a date is asked for and the line holds one: people say budget, a tender price."""
+def _hold_what_is_asked(lines: Sequence[str], question: str) -> list[float]:
+    """Return 1 for each line that holds an amount or a date where one is asked for, else 0.
+
+    People say budget where a tender says price: no word is shared then.
+    """
     asked = normalise(question)
-    amount = bool(_ASKS_AMOUNT.search(asked)) and bool(find_amounts(line))
-    day = bool(_ASKS_DATE.search(asked)) and bool(find_dates(line, anchor_year=ANCHOR_YEAR))
-    return float(amount or day)
+    amount, day = _ASKS_AMOUNT.search(asked) is not None, _ASKS_DATE.search(asked) is not None
+    return [
+        float((amount and bool(find_amounts(line))) or (day and bool(find_dates(line, anchor_year=ANCHOR_YEAR))))
+        for line in lines
+    ]
 
 
 def best_lines(card: Card, question: str) -> tuple[str, ...]:
@@ -102,8 +107,8 @@ def _best_of(units: tuple[str, ...], card: Card, question: str) -> tuple[str, ..
     held = [set(tokenise(unit)) for unit in units]
     rarity = {token: 1 / sum(token in tokens for tokens in held) for token in asked if any(token in t for t in held)}
     scores = [
-        sum(rarity[token] for token in rarity if token in tokens) + _holds_what_is_asked(unit, question)
-        for unit, tokens in zip(units, held, strict=True)
+        sum(rarity[token] for token in rarity if token in tokens) + holds
+        for tokens, holds in zip(held, _hold_what_is_asked(units, question), strict=True)
     ]
     best = max(scores)
     if not best:

@@ -53,9 +53,11 @@ def _margins(card: Card, cosine: float, tokens: Sequence[str], vector: Vectors, 
 def _best_overlap(card: Card, idfs: dict[str, float], index: OpenIndex) -> float:
     """Return the largest word overlap of the question with the card's title or one of its phrases."""
     asked = sum(idfs.values())
-    best = 0.0
-    for text in (card.title, *card.phrases):
-        held = index.lexical.idfs(unique_tokens(text), [card.bundle])
-        shared = sum(idfs[token] for token in held if token in idfs)
-        best = max(best, word_overlap(shared, asked, sum(held.values())))
-    return best
+    texts = [unique_tokens(text) for text in (card.title, *card.phrases)]
+    known = index.lexical.idfs(list(dict.fromkeys(token for tokens in texts for token in tokens)), [card.bundle])
+    return max(
+        word_overlap(
+            sum(idfs[token] for token in tokens if token in idfs), asked, sum(known[token] for token in tokens)
+        )
+        for tokens in texts
+    )

@@ -29,9 +29,9 @@ class Narrowed:
 
 def narrow(hits: Sequence[FusedHit], resolution: Resolution, *, compares: bool) -> Narrowed:
     """Return the hits that a resolution leaves, ranked anew from 1; cards of other agencies never stay."""
-    barred = set(resolution.barred)
+    barred, wanted = set(resolution.barred), set(resolution.cards)
     allowed = [hit for hit in hits if hit.card_id not in barred]
-    named = [hit for hit in allowed if hit.card_id in set(resolution.cards)]
+    named = [hit for hit in allowed if hit.card_id in wanted]
     if not named or resolution.stage == "relaxed":
         return Narrowed(_ranked(allowed), "relaxed", False)
     if resolution.stage == "reduced" and named[0].score < LIKELY_SHARE * allowed[0].score:
