@@ -19,8 +19,8 @@ from rag.importing import command as import_command
 from rag.index.build import KEEP, Progress
 from rag.index.build_lines import Failure, Report, to_line
 from rag.pipeline import ALL, Question
-from rag.types import Delta, Done, Event, Failed
-from rag.wire import Json, event_to_json, search_to_json
+from rag.types import Delta, Done, Event, Failed, Status, Trace
+from rag.wire import UNJUDGED, Json, event_to_json, search_to_json
 
 ROOT = Path(__file__).resolve().parent.parent
 REDRAW_S = 0.1
@@ -150,7 +150,7 @@ def _search(options: argparse.Namespace) -> int:
         if options.json or options.question == "-":
             _print_json(result)
             return
-        print(f"{trace.verdict.status}  confidence {trace.confidence.value:.3f} (threshold {trace.verdict.threshold})")
+        print(_decision(trace))
         for hit in trace.fused[: len(trace.evidence) or 5]:
             words = f"bm25 #{hit.bm25.rank} {hit.bm25.score:.2f}" if hit.bm25 else "bm25 -"
             near = f"vector #{hit.vector.rank} {hit.vector.score:.3f}" if hit.vector else "vector -"
@@ -193,12 +193,21 @@ def _print_event(event: Event) -> None:
         case Failed():
             print(f"\nrag: {event.message}", file=sys.stderr)
         case Done():
-            print("\n")
+            print(f"\n\n{_decision(event.trace, event.status)}")
             for item in event.trace.evidence:
                 if item.number in event.cited or not event.cited:
                     print(visible(f"[{item.number}] {item.card.title}  {item.card.link or item.card.card_id}"))
             closing = (event.closing.disclaimer, event.closing.contact, event.closing.official_site)
             print("\n".join(line for line in closing if line))
+
+
+def _decision(trace: Trace, status: Status | None = None) -> str:
+    """Return the status, the route and the confidence on one line; `status` is that of the answer, where given."""
+    said = status or trace.verdict.status
+    route = f"{trace.route.route}{' (escalated)' if trace.route.escalated else ''}" if trace.route else "-"
+    if said in UNJUDGED:
+        return f"{said}  route {route}"
+    return f"{said}  route {route}  confidence {trace.confidence.value:.3f} (threshold {trace.verdict.threshold})"
 
 
 def _say(line: str) -> None:

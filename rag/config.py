@@ -122,11 +122,23 @@ class ContextSettings(_Section):
     total_chars: int = Field(ge=200, le=400_000)
 
 
+class RouteSettings(_Section):
+    """Which way a question goes, and what the ways differ in."""
+
+    router: Literal["model", "rules"]
+    router_deadline_s: float = Field(ge=0.1, le=30)
+    strong_cards: int = Field(ge=1, le=20)
+    near_share: Unit
+    near_cosine: float = Field(ge=0, le=2)
+
+
 class ChatModelSettings(_Section):
     """The chat model, used only when OPENAI_API_KEY is set."""
 
     provider: Literal["auto", "extractive"]
     name: str = Field(min_length=1)
+    fine_tuned: str
+    """Name of a fine-tuned model at the same service; empty where there is none."""
     base_url: str
     temperature: float = Field(ge=0, le=2)
     connect_timeout_s: float = Field(ge=0.1, le=60)
@@ -185,6 +197,7 @@ class Settings(_Section):
     confidence: ConfidenceSettings
     ambiguity: AmbiguitySettings
     context: ContextSettings
+    routes: RouteSettings
     chat_model: ChatModelSettings
     history: HistorySettings
     limits: LimitSettings

@@ -4,6 +4,7 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -25,8 +26,21 @@ from rag.types import Event, Language, Trace
 
 OpenChatModel = Callable[[ChatModelSettings], ChatModel | None]
 
+ROUTER_TOKENS = 16
+"""Room for one word of the router and for what models put around it."""
+
 REMEMBERED_QUESTIONS = 512
 """Question vectors kept, so that moving a slider embeds nothing; 0.8 MB at 384 dimensions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Which models may answer beside the cards' own words."""
+
+    model: bool
+    """Whether there is a chat model, so that an answer without cards can be asked for."""
+    fine_tuned: bool
+    """Whether there is a fine-tuned one too."""
 
 
 class Engine:
@@ -102,8 +116,19 @@ class Engine:
         """Build and publish the version the corpus gives. Raises like `build_index`."""
         return build(self.settings, self._embedder, keep=keep, rebuild=rebuild, report=report)
 
+    def offers(self, settings: Settings | None = None) -> Offers:
+        """Return which models may answer under settings as for `retrieve`."""
+        tools = self._tools(settings or self._newest())
+        return Offers(tools.chat_model is not None, tools.fine_tuned is not None)
+
     def _tools(self, settings: Settings) -> Tools:
-        return Tools(self.index(), self._embedder, self._model_for(settings))
+        chat, routes = settings.chat_model, settings.routes
+        model = self._model_for(settings)
+        if model is None or self._open_model is None:
+            return Tools(self.index(), self._embedder, model)
+        router = self._open_model(router_settings(settings)) if routes.router == "model" else None
+        tuned = self._open_model(chat.model_copy(update={"name": chat.fine_tuned})) if chat.fine_tuned else None
+        return Tools(self.index(), self._embedder, model, router, tuned)
 
     def _newest(self) -> Settings:
         self.notice_settings()
@@ -135,7 +160,7 @@ def open_engine(
     """
     secrets = os.environ if environ is None else environ
 
-    @lru_cache(maxsize=8)  # sessions that try other models or temperatures keep their connections
+    @lru_cache(maxsize=32)  # sessions that try other models or temperatures keep their connections
     def open_model(chosen: ChatModelSettings) -> ChatModel | None:
         return open_chat_model(chosen, secrets)
 
@@ -193,6 +218,21 @@ def index_is_ready(settings: Settings) -> bool:
 def configured_identity(embedder: EmbedderSettings) -> EmbedderIdentity:
     """Return the identity that config.yaml pins."""
     return EmbedderIdentity(embedder.name, embedder.revision, embedder.dimensions)
+
+
+def router_settings(settings: Settings) -> ChatModelSettings:
+    """Return the chat model's settings for its router: one word, soon, once, and always the same."""
+    deadline_s = settings.routes.router_deadline_s
+    return settings.chat_model.model_copy(
+        update={
+            "temperature": 0.0,
+            "connect_timeout_s": min(settings.chat_model.connect_timeout_s, deadline_s),
+            "read_timeout_s": deadline_s,
+            "deadline_s": deadline_s,
+            "retries": 0,
+            "max_tokens": ROUTER_TOKENS,
+        }
+    )
 
 
 def index_folder(settings: Settings) -> Path:

@@ -1,34 +1,32 @@
 """The whole path of a question, a line a stage. Read this first.
 
-`retrieve` decides whether and from what a question may be answered and gives a `Trace`; `ask` adds the words and
-yields events: Meta, Citation*, Delta*, then Done (Failed before it when a model broke off).
+`route` decides which way it goes; `retrieve` whether and from what it may be answered, and gives a `Trace`; `ask` adds
+the words and yields events: Meta, Citation*, Delta*, then Done (Failed before it when a model broke off).
 """
 
 import re
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from rag.answer.closing import closing_of
 from rag.answer.compose import Composer
 from rag.answer.refusal import refusal
+from rag.choosing import Found, choose
 from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder, Vectors
 from rag.query.context import Context, resolve_context, standing_question
 from rag.query.metadata import Resolution, resolve
 from rag.query.plan import Plan, plan
+from rag.query.route import rule_route
+from rag.query.router import choose_route
 from rag.query.topics import match_topics
-from rag.retrieval.ambiguity import several_meanings
-from rag.retrieval.confidence import confidence
-from rag.retrieval.evidence import present
-from rag.retrieval.evidenced import evidenced
 from rag.retrieval.fusion import blend, fuse
 from rag.retrieval.legs import Legs, Reach, search
 from rag.retrieval.narrowing import Narrowed, narrow
 from rag.retrieval.timing import Stopwatch
-from rag.retrieval.verdict import Circumstances, judge
-from rag.rules import agency_pattern, ambiguity_rule, applied, budget_of, fusion_rule, logistic_of
+from rag.rules import agency_pattern, applied, fusion_rule
 from rag.text.normalise import language_of, normalise
 from rag.text.search_tokens import question_tokens
 from rag.types import (
@@ -42,10 +40,12 @@ from rag.types import (
     Language,
     Meta,
     NamesFound,
+    RouteChoice,
     TopicMatch,
     Trace,
     Turn,
 )
+from rag.unsearched import Remark, answer_direct, answer_ungrounded, unsearched
 
 ALL = "all"
 """The name that stands for every bundle."""
@@ -69,6 +69,10 @@ class Question:
     """The card the reader chose after being asked back; only it may answer then."""
     alone: bool = False
     """Whether the conversation must lend nothing to it."""
+    grounded: bool = True
+    """False asks the model alone: no cards, no citations, nothing proven."""
+    fine_tuned: bool = False
+    """Whether the fine-tuned model writes instead of the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +82,50 @@ class Tools:
     index: OpenIndex
     embedder: Embedder
     chat_model: ChatModel | None = None
+    router: ChatModel | None = None
+    """Says the route where the written rules are not sure; short of time and tokens."""
+    fine_tuned: ChatModel | None = None
 
 
-def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datetime) -> Trace:
+def route(question: Question, tools: Tools, settings: Settings) -> RouteChoice:
+    """Return which way a question goes; asks the router only where the written rules are not sure."""
+    if not question.grounded:
+        return RouteChoice("DIRECT", "settings", "The reader switched the cards off.")
+    text = question.text[: settings.limits.question_chars]
+    if question.card_id:
+        return RouteChoice("STRONG_RAG", "settings", "The reader chose the card.")
+    ruled = rule_route(text, question.history)
+    topical = bool(match_topics(text, _tables(_bundles(question.bundle, tools.index), settings)))
+    return choose_route(ruled, text, tools.router, topical=topical)
+
+
+def retrieve(
+    question: Question, tools: Tools, settings: Settings, *, now: datetime, chosen: RouteChoice | None = None
+) -> Trace:
     """Return everything decided before a word is written. Same question, index, settings and day: same trace.
+
+    Args:
+        question: What is asked.
+        tools: The index and the embedder count; no model is asked.
+        settings: In force.
+        now: Aware; decides staleness.
+        chosen: From `route`; left out, the written rules say it.
 
     Raises:
         ValueError: there is no bundle of that name.
         EmbedderError: the embedder failed.
     """
+    taken = chosen or route(question, Tools(tools.index, tools.embedder), settings)
+    if taken.route == "DIRECT":
+        remark = _remark(question, taken, tools.index, settings)
+        return unsearched(remark, "direct" if question.grounded else "ungrounded", settings)
     clock = Stopwatch()
     text = question.text[: settings.limits.question_chars]
     bundles = _bundles(question.bundle, tools.index)
     language = _language(text, bundles, settings, reader=question.language)
 
     with clock.stage("topics"):
-        tables = {name: settings.bundles[name].topics for name in bundles if name in settings.bundles}
+        tables = _tables(bundles, settings)
         topics = match_topics(text, tables)
         reach = Reach.of(bundles, topics, settings.topics.mode, tools.index)
     with clock.stage("carry"):
@@ -116,26 +148,20 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         if context.carried:
             fused = blend(fused, _alone(text, reach, tools, settings), OWN_WORDS)
         narrowed = narrow(fused, named, compares=compared)
-        hits = tuple(hit for hit in narrowed.hits if not question.card_id or hit.card_id == question.card_id)
-    with clock.stage("context"):
-        budget = budget_of(settings, planned)
-        evidence = present(hits, tools.index.cards.get, searched, budget, now=now)
-        if not evidence and not question.card_id:  # all that is named is deprecated or empty
-            evidence = present(narrowed.others, tools.index.cards.get, searched, budget, now=now)
-    with clock.stage("confidence"):
-        found = evidenced(evidence, fused, legs, tokens=tokens, vector=vector, index=tools.index)
-        sure = confidence(found, logistic_of(settings))
-        close = narrowed.too_close or (
-            not (context.carried or compared or named.cards)
-            and several_meanings(tokens, legs.vector.hits, fused, sure, ambiguity_rule(settings, language))
-        )
-        verdict = judge(
-            tokens,
-            evidence,
-            sure,
-            threshold=settings.confidence.threshold,
-            circumstances=Circumstances(close, bool(question.card_id)),
-        )
+    found = Found(
+        searched=searched,
+        tokens=tokens,
+        vector=vector,
+        legs=legs,
+        fused=fused,
+        named=named,
+        narrowed=narrowed,
+        planned=planned,
+        language=language,
+        carried=bool(context.carried),
+        card_id=question.card_id,
+    )
+    outcome = choose(found, taken, tools.index, settings, now=now, clock=clock)
 
     return Trace(
         question=text,
@@ -150,37 +176,87 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         lexical=legs.lexical,
         vector=legs.vector,
         fused=fused,
-        confidence=sure,
-        verdict=verdict,
-        evidence=evidence if verdict.passed else tuple(replace(item, role="further") for item in evidence),
+        confidence=outcome.confidence,
+        verdict=outcome.verdict,
+        evidence=outcome.evidence,
         index_version=tools.index.manifest.version,
         settings_hash=settings.hash,
         timings_ms=clock.ms,
-        applied=applied(settings),
+        applied=applied(settings, outcome.budget),
         searched=searched if context.carried else "",
         carried=context.carried,
         context_reason=context.reason,
         names=_names(named, narrowed, planned),
-        open_question=found.margins.open_question if found and found.margins else "",
+        open_question=outcome.open_question,
+        route=outcome.route,
+        preferred=outcome.preferred,
     )
 
 
 def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) -> Generator[Event]:
-    """Yield the events of an answer or a refusal; a refusal asks no model.
+    """Yield the events of an answer or a refusal; a refusal asks no model for words.
 
-    Closing the iterator stops the model. Raises like `retrieve`, before the first `Citation`.
+    Closing the iterator stops the model. Raises like `retrieve`, before the first `Citation`, and `ValueError` when
+    the question wants a model that is not there.
     """
-    yield Meta(question.text, question.bundle, tools.index.manifest.version, settings.hash)
-    trace = retrieve(question, tools, settings, now=now)
+    model = _writer(question, tools)
+    taken = route(question, tools, settings)
+    yield Meta(
+        question=question.text,
+        bundle=question.bundle,
+        index_version=tools.index.manifest.version,
+        settings_hash=settings.hash,
+        route=taken.route,
+        use_rag=question.grounded,
+        use_sft=question.fine_tuned,
+    )
+    if taken.route == "DIRECT":
+        remark = _remark(question, taken, tools.index, settings)
+        if model is not None and not question.grounded:
+            yield from answer_ungrounded(remark, settings, model)
+        else:
+            yield from answer_direct(remark, settings, model)
+        return
+    trace = retrieve(question, tools, settings, now=now, chosen=taken)
     yield from (_citation(item) for item in trace.evidence)
     closing = _closing(trace, settings)
     if not trace.verdict.passed:
         yield Delta(refusal(trace.verdict.status, trace.language))
         yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
         return
-    composer = Composer(tools.chat_model, bundle_title(trace, settings), trace.language)
+    composer = Composer(model, bundle_title(trace, settings), trace.language)
     yield from composer.answer(trace, question.history)
     yield composer.done(trace, closing)
+
+
+def _writer(question: Question, tools: Tools) -> ChatModel | None:
+    """Return the model that writes, None where the cards' own words are quoted."""
+    if question.fine_tuned and tools.fine_tuned is None:
+        raise ValueError(
+            "There is no fine-tuned model: name one as chat_model.fine_tuned in config.yaml and set OPENAI_API_KEY."
+        )
+    if not question.grounded and tools.chat_model is None:
+        raise ValueError("An answer without cards needs a chat model: set OPENAI_API_KEY and start again.")
+    return tools.fine_tuned if question.fine_tuned else tools.chat_model
+
+
+def _remark(question: Question, taken: RouteChoice, index: OpenIndex, settings: Settings) -> Remark:
+    """Return a message that searches nothing; it is answered in its own language, else in the reader's."""
+    text = question.text[: settings.limits.question_chars]
+    return Remark(
+        text=text,
+        cut=len(question.text) > len(text),
+        history=question.history,
+        language=language_of(text, default="en" if _LATIN.search(text) else question.language),
+        bundles=_bundles(question.bundle, index),
+        route=taken,
+        index_version=index.manifest.version,
+    )
+
+
+def _tables(bundles: Sequence[str], settings: Settings) -> Mapping[str, Sequence[TopicEntry]]:
+    """Return the keyword tables of the bundles that have settings."""
+    return {name: settings.bundles[name].topics for name in bundles if name in settings.bundles}
 
 
 def _bundles(name: str, index: OpenIndex) -> tuple[str, ...]:

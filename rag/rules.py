@@ -8,7 +8,8 @@ from rag.retrieval.ambiguity import AmbiguityRule
 from rag.retrieval.confidence import Logistic, MarginLogistic
 from rag.retrieval.evidence import Budget
 from rag.retrieval.fusion import FusionRule
-from rag.types import Applied, Language
+from rag.retrieval.trust import TrustRule
+from rag.types import Applied, Language, Route
 
 
 def fusion_rule(settings: Settings) -> FusionRule:
@@ -31,11 +32,17 @@ def ambiguity_rule(settings: Settings, language: Language) -> AmbiguityRule:
     return AmbiguityRule(most, rule.cosine_gap, rule.score_ratio, rule.least_confidence)
 
 
-def budget_of(settings: Settings, planned: Plan) -> Budget:
-    """Return how much is presented; a comparison presents all it may cite."""
-    context = settings.context
-    most = max(context.top_k, planned.cards) if planned.query_type == "comparison" else context.top_k
-    return Budget(most, planned.cards, context.card_chars, context.total_chars)
+def budget_of(settings: Settings, planned: Plan, route: Route) -> Budget:
+    """Return how much is presented; a comparison and the STRONG route present all they may cite."""
+    context, strong = settings.context, route == "STRONG_RAG"
+    cards = max(planned.cards, settings.routes.strong_cards) if strong else planned.cards
+    most = max(context.top_k, cards) if strong or planned.query_type == "comparison" else context.top_k
+    return Budget(most, cards, context.card_chars, context.total_chars)
+
+
+def trust_rule(settings: Settings) -> TrustRule:
+    """Return among which cards trust decides."""
+    return TrustRule(settings.routes.near_share, settings.routes.near_cosine)
 
 
 def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
@@ -44,9 +51,9 @@ def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
     return next((pattern for pattern in patterns if pattern), "")
 
 
-def applied(settings: Settings) -> Applied:
-    """Return what a trace keeps of the settings."""
-    fusion, lexical, context = settings.fusion, settings.lexical, settings.context
+def applied(settings: Settings, budget: Budget) -> Applied:
+    """Return what a trace keeps of the settings, and of what was presented under them."""
+    fusion, lexical = settings.fusion, settings.lexical
     return Applied(
         method=fusion.method,
         rrf_k=fusion.rrf_k,
@@ -55,6 +62,6 @@ def applied(settings: Settings) -> Applied:
         candidates=fusion.candidates,
         k1=lexical.k1,
         b=lexical.b,
-        top_k=context.top_k,
-        evidence=context.evidence,
+        top_k=budget.top_k,
+        evidence=budget.evidence,
     )

@@ -20,8 +20,15 @@ Status = Literal[
     "ambiguous",
     "declined",
     "model_failure",
+    "direct",
+    "ungrounded",
 ]
-"""`declined` is a chat model saying that the presented cards do not hold the answer."""
+"""`declined` is a chat model saying that the presented cards do not hold the answer; `direct` an answer about the
+conversation alone, `ungrounded` a model's answer without cards: neither searches, states a card's fact or cites."""
+Route = Literal["DIRECT", "LIGHT_RAG", "STRONG_RAG", "COMPUTE"]
+"""How a question is answered: about the conversation, from few cards, from more and better ones, or by computing."""
+DirectKind = Literal["greeting", "thanks", "goodbye", "rewrite", "other"]
+"""What a message about the conversation wants; `other` is what only a model's router took for one."""
 Role = Literal["evidence", "further"]
 """Evidence may be cited; further cards are links to read on."""
 
@@ -185,6 +192,29 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
+class RouteChoice:
+    """Which way a question went, and who said so."""
+
+    route: Route
+    by: Literal["rules", "model", "settings"]
+    reason: str
+    """One English sentence for traces."""
+    escalated: bool = False
+    """LIGHT_RAG found too little, so that the route became STRONG_RAG in the same request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferred:
+    """A card that stands before near-equals because it may be trusted more."""
+
+    card_id: str
+    ranked: int
+    """Its place by relevance alone; 1 is best."""
+    placed: int
+    """Its place as chosen, a lower number than `ranked`."""
+
+
+@dataclass(frozen=True, slots=True)
 class NamesFound:
     """Which agency, project or title a question named, and what that left."""
 
@@ -242,6 +272,10 @@ class Trace:
     """None in traces stored before names were resolved."""
     open_question: str = ""
     """A question known to be open that is nearer in meaning than the best card; empty when none is."""
+    route: RouteChoice | None = None
+    """None in traces stored before questions had routes."""
+    preferred: tuple[Preferred, ...] = ()
+    """Cards moved up among near-equals for their trust, best place first; only STRONG_RAG moves any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +284,9 @@ class Turn:
 
     role: Literal["user", "assistant"]
     text: str
+    stands: bool = True
+    """Whether a question asks something, so that a follow-up may lean on it, which a greeting does not; whether an
+    answer is a whole one from the cards, so that it may be said again, which a refusal is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +298,12 @@ class Meta:
     """Bundle name, or `all`."""
     index_version: str
     settings_hash: str
+    route: Route = "STRONG_RAG"
+    """The route taken at first; `Trace.route` says whether it was left for a stronger one."""
+    use_rag: bool = True
+    """False for an answer of the model alone."""
+    use_sft: bool = False
+    """True for an answer of the fine-tuned model."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from rag.types import Card, Citation, Closing, Delta, Done, Event, Failed, FusedHit, Hit, Meta, Trace
+from rag.types import Card, Citation, Closing, Delta, Done, Event, Failed, FusedHit, Hit, Meta, Status, Trace
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+UNJUDGED: frozenset[Status] = frozenset({"direct", "ungrounded"})
+"""Nothing was searched, so there is no confidence."""
+
 Cards: TypeAlias = Callable[[str], Card | None]
 
 
@@ -15,7 +18,9 @@ def search_to_json(trace: Trace, bundle: str, cards: Cards, *, limit: int = 10) 
         "question": trace.question,
         "bundle": bundle,
         "status": trace.verdict.status,
-        "confidence": round(trace.confidence.value, 6),
+        "route": _route(trace),
+        "escalated": bool(trace.route and trace.route.escalated),
+        "confidence": None if trace.verdict.status in UNJUDGED else round(trace.confidence.value, 6),
         "threshold": trace.verdict.threshold,
         "hits": [_hit(hit, cards(hit.card_id)) for hit in trace.fused[:limit]],
         "index_version": trace.index_version,
@@ -34,6 +39,9 @@ def event_to_json(event: Event) -> dict[str, Json]:
                 "bundle": event.bundle,
                 "index_version": event.index_version,
                 "settings_hash": event.settings_hash,
+                "route": event.route,
+                "use_rag": event.use_rag,
+                "use_sft": event.use_sft,
             }
         case Citation():
             return citation_to_json(event)
@@ -70,7 +78,9 @@ def _done(done: Done) -> dict[str, Json]:
     return {
         "event": "done",
         "status": done.status,
-        "confidence": round(done.trace.confidence.value, 6),
+        "route": _route(done.trace),
+        "escalated": bool(done.trace.route and done.trace.route.escalated),
+        "confidence": None if done.status in UNJUDGED else round(done.trace.confidence.value, 6),
         "threshold": done.trace.verdict.threshold,
         "answerer": done.answerer,
         "ending": done.ending,
@@ -88,6 +98,10 @@ def closing_to_json(closing: Closing) -> dict[str, Json]:
         "contact": closing.contact,
         "official_site": closing.official_site,
     }
+
+
+def _route(trace: Trace) -> str | None:
+    return trace.route.route if trace.route else None
 
 
 def _hit(hit: FusedHit, card: Card | None) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -108,6 +108,17 @@ class MarkerStream:
     def _as_text(self) -> list[Part]:
         content, self._blank, self._held = self._blank + self._held, "", ""
         return [Text(content)]
+
+
+def unmarked(text: str) -> str:
+    """Return a whole text without its markers, whatever cards they name."""
+    markers = MarkerStream(())
+    return words_of([*markers.feed(text), *markers.finish()])
+
+
+def words_of(parts: Iterable[Part]) -> str:
+    """Return the text of some parts without their markers."""
+    return "".join(part.content for part in parts if isinstance(part, Text))
 
 
 def _items(inner: str) -> list[range] | None:

@@ -39,5 +39,5 @@ _WORDS: Mapping[Language, Mapping[Status, str]] = {
 
 
 def refusal(status: Status, language: Language) -> str:
-    """Return the sentence for a status other than `answerable`."""
+    """Return the sentence for a refusal, a status that a search may end with other than `answerable`."""
     return _WORDS[language][status]

@@ -73,8 +73,11 @@ def resolve_context(
 
 
 def standing_question(history: Sequence[Turn]) -> str:
-    """Return the last of the recent questions that did not lean on another, else the first of them."""
-    asked = [turn.text for turn in history[-MOST_TURNS:] if turn.role == "user"]
+    """Return the last of the recent questions that did not lean on another, else the first of them.
+
+    A message about the conversation alone, such as a greeting, is none of them.
+    """
+    asked = [turn.text for turn in history[-MOST_TURNS:] if turn.role == "user" and turn.stands]
     return next((text for text in reversed(asked) if not leans(text)), asked[0] if asked else "")
 
 

@@ -55,7 +55,7 @@ def test_an_answer_is_meta_then_citations_then_words_then_done(tools: Tools) -> 
     found = events(Question(PERMIT_QUESTION, "town"), tools)
     assert [type(event) for event in found] == [Meta, *[Citation] * 5, Delta, Delta, Done]
     assert [event.number for event in found if isinstance(event, Citation)] == [1, 2, 3, 4, 5]
-    assert found[0] == Meta(PERMIT_QUESTION, "town", tools.index.manifest.version, settings().hash)
+    assert found[0] == Meta(PERMIT_QUESTION, "town", tools.index.manifest.version, settings().hash, "LIGHT_RAG")
 
 
 def test_without_a_model_the_best_card_is_quoted_word_for_word_with_its_marker(tools: Tools) -> None:

@@ -1,0 +1,75 @@
+"""Puts cards of higher trust first among near-equals, never across a clear gap in relevance."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rag.types import Card, FusedHit, Preferred, TrustTier
+
+LOOKED_AT = 20
+"""Places of a ranking that are looked at: the most cards that may ever be presented."""
+
+DIALOGUE = "Dialogue"
+"""Card type of a recorded conversation; what an agent once said stands behind clauses and FAQ of the same tier."""
+
+_TIERS: dict[TrustTier, int] = {"human-reviewed": 0, "machine-confirmed": 1, "unverified": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class TrustRule:
+    """What counts as nearly equal."""
+
+    near_share: float
+    """Least share of the better card's score that the other must have, in [0, 1]; 1 is equality."""
+    near_cosine: float
+    """Most by which the other's similarity may be lower, in [0, 2]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trusted:
+    """A ranking after trust was weighed."""
+
+    hits: tuple[FusedHit, ...]
+    """The same cards; each keeps the rank and the score that relevance gave it."""
+    moved: tuple[Preferred, ...]
+    """Cards that stand higher than before, best place first."""
+
+
+def prefer(hits: Sequence[FusedHit], cards: Callable[[str], Card | None], rule: TrustRule) -> Trusted:
+    """Return the ranking with each card moved up past the near-equals before it that may be trusted less.
+
+    A card passes another only when both are near-equal themselves, so a clear gap is never crossed, not even in
+    small steps. Among cards of one tier the order of relevance stays. Places count from 1 in `hits`.
+    """
+    looked_at, rest = hits[:LOOKED_AT], hits[LOOKED_AT:]
+    order: list[FusedHit] = []
+    standing = {hit.card_id: _standing(cards(hit.card_id)) for hit in looked_at}
+    for hit in looked_at:
+        at = len(order)
+        while at and standing[hit.card_id] < standing[order[at - 1].card_id] and _near(order[at - 1], hit, rule):
+            at -= 1
+        order.insert(at, hit)
+    before = {hit.card_id: place for place, hit in enumerate(looked_at, start=1)}
+    moved = tuple(
+        Preferred(hit.card_id, before[hit.card_id], place)
+        for place, hit in enumerate(order, start=1)
+        if place < before[hit.card_id]
+    )
+    return Trusted((*order, *rest), moved)
+
+
+def _standing(card: Card | None) -> tuple[int, bool]:
+    """Return where a card stands among equals, lower first: its tier, then whether it is a dialogue."""
+    if card is None or card.status == "deprecated":
+        return (len(_TIERS), True)
+    return (_TIERS[card.trust], card.type == DIALOGUE)
+
+
+def _near(better: FusedHit, other: FusedHit, rule: TrustRule) -> bool:
+    """Tell whether two cards are near-equal in what was fused and in raw evidence; ranks alone tell no gap."""
+    if other.score < rule.near_share * better.score:
+        return False
+    if better.vector is not None and other.vector is not None:
+        return better.vector.score - other.vector.score <= rule.near_cosine
+    if better.bm25 is not None and other.bm25 is not None:
+        return other.bm25.score >= rule.near_share * better.bm25.score
+    return False
