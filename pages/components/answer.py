@@ -21,6 +21,7 @@ from rag.history.records import Rating, StoredMessage
 from rag.history.trace_json import trace_from_json
 from rag.pipeline import ALL
 from rag.types import Closing, Trace
+from rag.wire import UNJUDGED
 
 MEANT = 0.7
 """Cards that score at least this share of the best one are offered when a question has several meanings."""
@@ -48,17 +49,35 @@ def _question_of(message: StoredMessage) -> StoredMessage | None:
     return history().message(message.question_id) if message.question_id else None
 
 
-def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Rating], text_drawn: bool = False) -> None:
+def draw_kind(w: Words, *, grounded: bool, beside: bool = False) -> None:
+    """Say above an answer that it is not grounded, in colour and words; beside another, which one is grounded."""
+    if not grounded:
+        st.badge(w.not_grounded, icon=":material/warning:", color="orange")
+        st.caption(w.not_grounded_means)
+    elif beside:
+        st.badge(w.from_cards, icon=":material/verified:", color="green")
+
+
+def draw_answer(
+    message: StoredMessage,
+    w: Words,
+    *,
+    ratings: Mapping[str, Rating],
+    text_drawn: bool = False,
+    beside: bool = False,
+) -> None:
     """Draw an answer or a refusal exactly as it was shown; call it inside an `answer_bubble`.
 
     Args:
         message: From the store.
         w: The words of the screen.
         ratings: The conversation's ratings, by message id.
-        text_drawn: The text was streamed just now and stands on the page already.
+        text_drawn: The text was streamed just now and stands on the page already, below what `draw_kind` draws.
+        beside: Another answer to the same question stands beside it.
     """
     trace = trace_of(message)
     if not text_drawn:
+        draw_kind(w, grounded=message.use_rag, beside=beside)
         _draw_text(message, trace, w)
     with st.container(key=f"answer-{message.id}"):
         _draw_state(message, trace, w)
@@ -66,7 +85,7 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
             _draw_choices(message, w)
         evidence = [citation for citation in message.citations if citation.role == "evidence"]
         others = [citation for citation in message.citations if citation.role == "further"]
-        refused = message.status not in (None, "answerable")
+        refused = message.status not in (None, "answerable", *UNJUDGED)
         shown = [citation for citation in evidence if not message.cited or citation.number in message.cited]
         shown = [] if refused else shown
         if shown:
@@ -77,8 +96,10 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         if rest:
             draw_further(w.nearest if refused else w.further, rest, message.id, w)
         _draw_closing(message, w)
-        draw_rating(message.id, ratings, w)
-        draw_inspect_link(message)
+        if message.status != "direct":
+            draw_rating(message.id, ratings, w)
+        if message.status not in UNJUDGED:
+            draw_inspect_link(message)
 
 
 def _draw_text(message: StoredMessage, trace: Trace | None, w: Words) -> None:
@@ -105,6 +126,9 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
             )
     if trace is None or message.status is None:
         return
+    if message.status in UNJUDGED:
+        _draw_unjudged(message, trace, w)
+        return
     words: list[str] = []
     if message.status == "answerable":
         words.append(_written_by(message, w))
@@ -130,6 +154,18 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
         st.caption(w.cut.format(chars=len(trace.question)))
     if trace.lexical.note == "no-candidates" and message.citations:
         st.caption(w.leg_silent)
+
+
+def _draw_unjudged(message: StoredMessage, trace: Trace, w: Words) -> None:
+    """Say of an answer for which nothing was searched who wrote it."""
+    if message.status == "direct":
+        st.caption(w.direct_by_model if message.answerer == "model" else w.direct)
+    elif message.use_sft:
+        st.caption(w.fine_tuned_wrote)
+    if message.unknown_markers:
+        st.caption(w.unknown_markers.format(count=message.unknown_markers))
+    if trace.cut:
+        st.caption(w.cut.format(chars=len(trace.question)))
 
 
 def _draw_what_is_known(message: StoredMessage, trace: Trace, w: Words) -> None:
@@ -179,7 +215,7 @@ def _draw_carried(message: StoredMessage, carried: str, w: Words) -> None:
 
 def _written_by(message: StoredMessage, w: Words) -> str:
     if message.answerer == "model":
-        return w.by_model
+        return w.by_fine_tuned if message.use_sft else w.by_model
     if message.answerer == "extractive-fallback":
         return w.by_fallback.format(kind=_cause(message, w))
     return w.by_quotes

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from pages.components.answering import AS_USUAL, Answering, chosen_answering
 from pages.components.ready import history
+from rag.config import Settings
 from rag.history.records import Rating, StoredMessage
 
 PARAMETER = "c"
@@ -30,6 +32,7 @@ class Asked:
     """The card chosen after being asked back."""
     alone: bool = False
     """Whether the conversation must lend nothing to it."""
+    answering: Answering = AS_USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +85,16 @@ def ask_next(text: str, bundle: str, card_id: str = "", alone: bool = False) -> 
     st.session_state[BUNDLE] = bundle
 
 
-def asked_question(typed: str | None) -> Asked | None:
-    """Return the question of this run, the typed one, else the clicked one, of the bundles chosen now.
+def asked_question(typed: str | None, settings: Settings) -> Asked | None:
+    """Return the question of this run, the typed one, else the clicked one, of the bundles and switches chosen now.
 
     Call it when the bundle choice is drawn: a bundle that left the index is no longer chosen then.
     """
     clicked: Clicked | None = st.session_state.pop(PENDING, None)
-    bundle = str(st.session_state[BUNDLE])
+    bundle, answering = str(st.session_state[BUNDLE]), chosen_answering(settings)
     if typed is not None:
-        return Asked(typed, bundle)
-    return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone)
+        return Asked(typed, bundle, answering=answering)
+    return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone, answering)
 
 
 def _enter(conversation: str) -> None:

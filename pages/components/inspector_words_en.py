@@ -288,5 +288,7 @@ EN = InspectorWords(
         "ambiguous": "several meanings",
         "declined": "not in the cards",
         "model_failure": "model failure",
+        "direct": "about the conversation",
+        "ungrounded": "not grounded",
     },
 )

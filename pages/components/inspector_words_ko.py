@@ -288,5 +288,7 @@ KO = InspectorWords(
         "ambiguous": "여러 뜻",
         "declined": "카드에 없음",
         "model_failure": "모델 오류",
+        "direct": "대화에 관한 말",
+        "ungrounded": "근거 없음",
     },
 )

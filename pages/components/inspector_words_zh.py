@@ -278,5 +278,7 @@ ZH = InspectorWords(
         "ambiguous": "多种含义",
         "declined": "卡片中没有",
         "model_failure": "模型故障",
+        "direct": "关于对话",
+        "ungrounded": "没有依据",
     },
 )

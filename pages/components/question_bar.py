@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.components.answering import draw_answering
 from pages.components.conversation import BUNDLE, leave_conversation
 from pages.components.words import Words
 from rag.config import Settings
@@ -22,7 +23,7 @@ def draw_question_bar(w: Words, found: OpenIndex, settings: Settings) -> str | N
             width="stretch",
             key="chat.new",
         )
-    with st.bottom:
+    with st.bottom, st.container(horizontal=True, vertical_alignment="center", key="chat-choices"):
         if len(names) > 2:
             st.pills(
                 w.ask_from,
@@ -32,7 +33,10 @@ def draw_question_bar(w: Words, found: OpenIndex, settings: Settings) -> str | N
                 key=BUNDLE,
                 label_visibility="collapsed",
                 persist_state="session",
+                width="stretch",
             )
+        draw_answering(w, settings)
+    with st.bottom:
         typed = st.chat_input(w.input, key="chat.input", max_chars=settings.limits.question_chars)
     return typed if isinstance(typed, str) else None
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -13,14 +14,34 @@ from rag.answer.neutralise import NeutralStream
 from rag.config import Settings
 from rag.history.recording import Recording
 from rag.history.records import StoredMessage
+from rag.history.turns import turns_of
 from rag.pipeline import ALL, Question
-from rag.types import Citation, Delta, Event, Meta, Turn
+from rag.types import Citation, Delta, Event, Meta
 
 STREAMING = "chat.streaming"
 """Session state: the answer that this session streams, or streamed last."""
 
 
-def stream_answer(asked: Asked, settings: Settings, w: Words) -> StoredMessage:
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question that is stored and may be answered, more than once where answers are compared."""
+
+    asked: Asked
+    conversation: str
+    question_id: str
+    before: tuple[StoredMessage, ...]
+    """What was said before it."""
+
+
+def pose(asked: Asked) -> Posed:
+    """Store a question in this page's conversation."""
+    store = history()
+    conversation = open_conversation(asked.bundle)
+    before = store.messages(conversation)
+    return Posed(asked, conversation, store.add_question(conversation, asked.text), before)
+
+
+def stream_answer(posed: Posed, settings: Settings, w: Words, *, grounded: bool) -> StoredMessage:
     """Ask, draw the words as they come inside an `answer_bubble`, and return the answer as it was stored.
 
     Stopping, closing the tab or clicking elsewhere ends the script inside this call, at the next piece from the
@@ -29,18 +50,24 @@ def stream_answer(asked: Asked, settings: Settings, w: Words) -> StoredMessage:
     Raises:
         EmbedderError: the embedder failed; the answer is kept as failed.
     """
-    store = history()
-    conversation = open_conversation(asked.bundle)
-    turns = tuple(Turn(message.role, message.text) for message in store.messages(conversation))
-    question_id = store.add_question(conversation, asked.text)
-    question = Question(asked.text, asked.bundle, turns, current_language(), asked.card_id, asked.alone)
+    store, asked = history(), posed.asked
+    question = Question(
+        asked.text,
+        asked.bundle,
+        turns_of(posed.before, grounded=grounded),
+        current_language(),
+        asked.card_id,
+        asked.alone,
+        grounded,
+        asked.answering.fine_tuned,
+    )
     with closing(engine().ask(question, settings)) as events:
         meta = next(events)
         if not isinstance(meta, Meta):
             raise TypeError(f"an answer begins with Meta, got {type(meta).__name__}")
-        shown = st.session_state[STREAMING] = Recording(store, conversation, question_id, meta)
+        shown = st.session_state[STREAMING] = Recording(store, posed.conversation, posed.question_id, meta)
         try:
-            st.write_stream(_words(shown.through(events), _Progress(asked.bundle, w)))
+            st.write_stream(_words(shown.through(events), _Progress(meta, w)))
         finally:
             shown.keep()
     stored = store.message(shown.message_id)
@@ -62,12 +89,13 @@ def keep_interrupted() -> None:
 class _Progress:
     """Says what is being done, and that nothing is finished, for as long as this is true; offers to stop it."""
 
-    def __init__(self, bundle: str, w: Words) -> None:
+    def __init__(self, meta: Meta, w: Words) -> None:
         self._w = w
         with st.container(horizontal=True, vertical_alignment="center"):
             self._words, self._stop = st.empty(), st.empty()
         cards = engine().index().manifest
-        self._say(w.searching.format(count=cards.cards if bundle == ALL else cards.bundles[bundle]))
+        searched = cards.cards if meta.bundle == ALL else cards.bundles[meta.bundle]
+        self._say(w.writing_alone if meta.route == "DIRECT" else w.searching.format(count=searched))
         # a click starts the next run of the page, which draws what was kept with its label
         self._stop.button(w.stop, key="chat.stop", icon=":material/stop_circle:", type="tertiary")
 

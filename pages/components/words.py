@@ -24,6 +24,7 @@ class Words:
     cards_count: str
     searching: str
     writing: str
+    writing_alone: str
     stop: str
     sources: str
     further: str
@@ -46,6 +47,20 @@ class Words:
     by_fallback: str
     uncited: str
     cause: str
+    answering: str
+    grounded: str
+    grounded_help: str
+    needs_model: str
+    beside: str
+    fine_tuned: str
+    fine_tuned_help: str
+    not_grounded: str
+    not_grounded_means: str
+    from_cards: str
+    by_fine_tuned: str
+    fine_tuned_wrote: str
+    direct: str
+    direct_by_model: str
     unknown_markers: str
     retry: str
     carried: str

@@ -94,7 +94,7 @@ def _offer(bundle: BundleSettings, language: Language) -> str:
     """Return one line: what a bundle is about and a question it can answer."""
     sample = next(iter(bundle.samples), "")
     quoted = f"“{sample}”" if language != "ko" else f"‘{sample}’"
-    return f"- {bundle.title}: {quoted}" if sample else f"- {bundle.title}"
+    return f"- {bundle.title} – {quoted}" if sample else f"- {bundle.title}"
 
 
 def _numbers(text: str) -> set[str]:

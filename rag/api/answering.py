@@ -9,9 +9,10 @@ from rag.api.event_stream import event_bytes
 from rag.errors import RagError
 from rag.history.recording import Recording
 from rag.history.store import HistoryStore
+from rag.history.turns import turns_of
 from rag.pipeline import ALL, Question
 from rag.process import Opened
-from rag.types import Done, Event, Meta, Turn
+from rag.types import Done, Event, Meta
 from rag.wire import Json, event_to_json
 
 
@@ -23,17 +24,20 @@ class Answering:
         body: The request.
 
     Raises:
-        HTTPException: 404 for an unknown conversation, 422 for an unknown bundle; nothing is stored then.
+        HTTPException: 404 for an unknown conversation, 422 for an unknown bundle or a model that is not there;
+            nothing is stored then.
         RagError: no index serves, or the history cannot be written.
     """
 
     def __init__(self, opened: Opened, body: ChatBody) -> None:
         check_bundle(opened, body.bundle)
+        _check_models(opened, body)
         store = opened.history()
         self._conversation = _conversation(store, body)
-        turns = tuple(Turn(message.role, message.text) for message in store.messages(self._conversation))
+        turns = turns_of(store.messages(self._conversation), grounded=body.use_rag)
         question_id = store.add_question(self._conversation, body.message)
-        self._events = opened.engine().ask(Question(body.message, body.bundle, turns))
+        question = Question(body.message, body.bundle, turns, grounded=body.use_rag, fine_tuned=body.use_sft)
+        self._events = opened.engine().ask(question)
         meta = next(self._events)
         if not isinstance(meta, Meta):
             raise TypeError(f"an answer begins with Meta, got {type(meta).__name__}")
@@ -53,7 +57,7 @@ class Answering:
         self._recording.keep()
 
     def _sent(self) -> Generator[bytes]:
-        yield self._piece(self._meta, {"use_rag": True, "use_sft": False, "conversation_id": self._conversation})
+        yield self._piece(self._meta, {"conversation_id": self._conversation})
         try:
             for event in self._recording.through(self._events):
                 if isinstance(event, Done):
@@ -76,6 +80,22 @@ def check_bundle(opened: Opened, bundle: str) -> None:
     bundles = opened.engine().index().bundles
     if bundle not in (ALL, *bundles):
         raise HTTPException(422, f"bundle: there is no {bundle!r}; there are {', '.join(bundles)}, or {ALL}.")
+
+
+def _check_models(opened: Opened, body: ChatBody) -> None:
+    offers = opened.engine().offers()
+    if not body.use_rag and not offers.model:
+        raise HTTPException(
+            422,
+            "use_rag: false needs a chat model: set OPENAI_API_KEY where the server runs and start it again, "
+            "or send true.",
+        )
+    if body.use_sft and not offers.fine_tuned:
+        raise HTTPException(
+            422,
+            "use_sft: true needs a fine-tuned model: name it as chat_model.fine_tuned in config.yaml, set "
+            "OPENAI_API_KEY where the server runs and start it again, or send false.",
+        )
 
 
 def _conversation(store: HistoryStore, body: ChatBody) -> str:

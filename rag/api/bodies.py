@@ -1,25 +1,13 @@
 """Request bodies: bounded, JSON only, checked field by field."""
 
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 MOST_BYTES = 64 * 1024
 """Room for 16,000 Chinese characters, or 10,000 written as \\u escapes; a question is cut at limits.question_chars."""
-
-
-def _on(value: bool) -> bool:
-    if not value:
-        raise ValueError("only true is possible: every answer comes from cards; leave it out or send true")
-    return value
-
-
-def _off(value: bool) -> bool:
-    if value:
-        raise ValueError("only false is possible: there is no fine-tuned model; leave it out or send false")
-    return value
 
 
 class _Body(BaseModel):
@@ -32,8 +20,13 @@ class ChatBody(_Body):
     message: str
     conversation_id: str | None = Field(None, pattern=r"^[A-Za-z0-9_-]{16,64}$", description="Left out: a new one.")
     bundle: str = Field("all", max_length=200, description="Which cards are asked; `all` asks every bundle.")
-    use_rag: Annotated[bool, AfterValidator(_on)] = Field(True, description="Only true is possible.")
-    use_sft: Annotated[bool, AfterValidator(_off)] = Field(False, description="Only false is possible.")
+    use_rag: bool = Field(
+        True,
+        description="False asks the chat model alone: no search, no citations, no proof. 422 without a chat model.",
+    )
+    use_sft: bool = Field(
+        False, description="True lets the fine-tuned model write. 422 unless chat_model.fine_tuned names one."
+    )
 
 
 class SearchBody(_Body):

@@ -151,6 +151,7 @@ def _health(opened: Opened) -> dict[str, Json]:
         "cards": manifest.cards,
         "embedder": {"name": identity.name, "revision": identity.revision, "dimensions": identity.dimensions},
         "chat_model": engine.chat_model.name if engine.chat_model else None,
+        "fine_tuned": engine.settings.chat_model.fine_tuned if engine.offers().fine_tuned else None,
     }
 
 

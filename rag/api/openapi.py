@@ -9,9 +9,12 @@ from rag.wire import Json
 
 _EVENTS = """Server-sent events, each with one JSON object as data; lines that begin with a colon are heartbeats.
 
-`meta` (conversation_id, use_rag, use_sft, question, bundle, index_version, settings_hash), then `citation` for each
-card (rank, score, source_key, card_id, title, resource, trust, quoted_text, ...; `[n]` in the answer cites rank n),
-`delta` (content), perhaps `error` (kind, message), and in the end `done` (message_id, status, confidence, ...).
+`meta` (conversation_id, route, use_rag, use_sft, question, bundle, index_version, settings_hash), then `citation` for
+each card (rank, score, source_key, card_id, title, resource, trust, quoted_text, ...; `[n]` in the text cites rank n),
+`delta` (content), perhaps `error` (kind, message), and in the end `done` (message_id, status, route, escalated,
+confidence, ...). The route is DIRECT (a greeting, thanks, the last answer said again: status `direct`), LIGHT_RAG,
+STRONG_RAG or COMPUTE; `escalated` says that LIGHT_RAG found too little and became STRONG_RAG. With use_rag false the
+model answers alone (status `ungrounded`). Both come without citations, and their confidence is null.
 A question that is not answered ends with another `status` than `answerable`; its `delta` says so in words.
 Closing the connection stops the work and keeps what was sent."""
 

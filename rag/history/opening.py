@@ -11,6 +11,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from rag.errors import HistoryError
 from rag.history.failures import BUSY_TIMEOUT_MS, damaged, place, reporting, sqlite_code
+from rag.history.migrating import can_migrate, migrate
 from rag.history.tables import SCHEMA_VERSION, Row, StampRow
 
 _RETRY_S = 0.02
@@ -146,7 +147,9 @@ def _check_or_create(connection: Connection) -> None:
     present = set(inspect(connection).get_table_names())
     if StampRow.__tablename__ in present:
         found = connection.execute(select(StampRow.version)).scalar()
-        if found != SCHEMA_VERSION:
+        if found is not None and can_migrate(found):
+            migrate(connection, found)
+        elif found != SCHEMA_VERSION:
             raise HistoryError(
                 f"The history {where} has schema version {found}; this release reads version "
                 f"{SCHEMA_VERSION}. Start the release that wrote it, or set history.url to a new file."

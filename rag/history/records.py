@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from rag.types import Answerer, Citation, Closing, Ending, Status
+from rag.types import Answerer, Citation, Closing, Ending, Route, Status
 
 Role = Literal["user", "assistant"]
 RatingValue = Literal["up", "down"]
@@ -59,6 +59,12 @@ class StoredMessage:
     trace_json: str
     """For `trace_from_json`; empty when the answer broke off."""
     closing: Closing | None
+    route: Route | None = None
+    """The route taken at first; None on a question, and on an answer of a release without routes."""
+    use_rag: bool = True
+    """False on an answer of the model alone, which no card proves."""
+    use_sft: bool = False
+    """True on an answer that the fine-tuned model was to write."""
 
 
 @dataclass(frozen=True, slots=True)

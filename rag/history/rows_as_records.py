@@ -39,6 +39,9 @@ def as_message(row: MessageRow) -> StoredMessage:
         unknown_markers=row.unknown_markers,
         trace_json=row.trace_json,
         closing=from_json(Closing, row.closing_json) if row.closing_json else None,
+        route=row.route,
+        use_rag=row.use_rag,
+        use_sft=row.use_sft,
     )
 
 

@@ -123,6 +123,7 @@ class HistoryStore:
             row.finished, row.ending, row.question_id = False, "stopped", question.id
             row.bundle, row.index_version = meta.bundle, meta.index_version
             row.settings_hash = meta.settings_hash
+            row.route, row.use_rag, row.use_sft = meta.route, meta.use_rag, meta.use_sft
             return row.id
 
     def save_citations(self, message_id: str, citations: tuple[Citation, ...]) -> None:

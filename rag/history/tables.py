@@ -7,10 +7,10 @@ from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, Text, TypeDecorator,
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from rag.history.records import RatingValue, Role
-from rag.types import Answerer, Ending, Status
+from rag.types import Answerer, Ending, Route, Status
 
-SCHEMA_VERSION = 1
-"""Stamped into every store; a store with another stamp is refused. Raise it with every change of a table."""
+SCHEMA_VERSION = 2
+"""Stamped into every store. Raise it with every change of a table, and say in `migrating.py` what leads to it."""
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -90,6 +90,9 @@ class MessageRow(Row):
     bundle: Mapped[str] = mapped_column(default="")
     index_version: Mapped[str] = mapped_column(default="")
     settings_hash: Mapped[str] = mapped_column(default="")
+    route: Mapped[Route | None] = mapped_column(CleanText)
+    use_rag: Mapped[bool] = mapped_column(default=True)
+    use_sft: Mapped[bool] = mapped_column(default=False)
     question_id: Mapped[str | None] = mapped_column(ForeignKey("messages.id"))
     cited: Mapped[list[int]] = mapped_column(JSON, default=list)
     unknown_markers: Mapped[int] = mapped_column(default=0)

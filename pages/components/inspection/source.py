@@ -1,6 +1,7 @@
 """What the inspector looks at: a stored answer's trace, or a question in the address asked now."""
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 import streamlit as st
 
@@ -14,6 +15,7 @@ from pages.components.words import Words
 from rag.config import Settings
 from rag.history.records import StoredMessage
 from rag.history.trace_json import trace_from_json
+from rag.history.turns import turns_of
 from rag.pipeline import ALL, Question
 from rag.types import Trace, Turn
 
@@ -98,12 +100,9 @@ def earlier_turns(message: StoredMessage | None) -> tuple[Turn, ...]:
     """Return what was said in an answer's conversation before its question."""
     if message is None:
         return ()
-    turns: list[Turn] = []
-    for said in history().messages(message.conversation_id):
-        if said.id == message.question_id:
-            break
-        turns.append(Turn(said.role, said.text))
-    return tuple(turns)
+    said = history().messages(message.conversation_id)
+    before = takewhile(lambda one: one.id != message.question_id, said)
+    return turns_of(tuple(before), grounded=message.use_rag)
 
 
 def choose_card(card_id: str) -> None:

@@ -123,7 +123,7 @@ def test_a_newer_schema_is_refused_with_both_versions_and_a_remedy(tmp_path: Pat
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE touchstone_history SET version = 7")
         connection.commit()
-    with pytest.raises(HistoryError, match=r"schema version 7; this release reads version 1\. .* new file"):
+    with pytest.raises(HistoryError, match=r"schema version 7; this release reads version 2\. .* new file"):
         open_history(url_of(path))
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT version FROM touchstone_history").fetchone() == (7,)
