@@ -21,6 +21,7 @@ from pages.components.ready import engine
 from rag.inspection.candidates import candidates, stored_cards
 from rag.inspection.explaining import explain
 from rag.inspection.placing import place
+from rag.types import UNSEARCHED
 
 st.set_page_config(layout="wide")
 w, iw = current_words(), inspector_words(current_language())
@@ -35,6 +36,9 @@ if found is not None:
     trace, index = found.trace, engine().index()
     draw_source(found, iw)
     draw_stages(trace, iw)
+    if trace.verdict.status in UNSEARCHED:
+        st.info(iw.nothing_searched)
+        st.stop()
     known = index.cards.get if found.index_open else stored_cards(trace)
     draw_understood(trace, known, iw)
     draw_confidence(trace, iw)

@@ -72,9 +72,10 @@ def _choose(
     found: Found, route: RouteChoice, index: OpenIndex, settings: Settings, *, now: datetime, clock: Stopwatch
 ) -> Chosen:
     cards, budget = index.cards.get, budget_of(settings, found.planned, route.route)
-    with clock.stage("context"):
+    with clock.stage("trust"):
         hits = tuple(hit for hit in found.narrowed.hits if not found.card_id or hit.card_id == found.card_id)
         trusted = prefer(hits, cards, trust_rule(settings)) if route.route == "STRONG_RAG" else Trusted(hits, ())
+    with clock.stage("context"):
         evidence = present(trusted.hits, cards, found.searched, budget, now=now)
         if not evidence and not found.card_id:  # all that is named is deprecated or empty
             evidence = present(found.narrowed.others, cards, found.searched, budget, now=now)

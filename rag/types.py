@@ -25,6 +25,8 @@ Status = Literal[
 ]
 """`declined` is a chat model saying that the presented cards do not hold the answer; `direct` an answer about the
 conversation alone, `ungrounded` a model's answer without cards: neither searches, states a card's fact or cites."""
+UNSEARCHED: frozenset[Status] = frozenset({"direct", "ungrounded"})
+"""Statuses of answers for which nothing was searched, so that there is no confidence and no citation."""
 Route = Literal["DIRECT", "LIGHT_RAG", "STRONG_RAG", "COMPUTE"]
 """How a question is answered: about the conversation, from few cards, from more and better ones, or by computing."""
 DirectKind = Literal["greeting", "thanks", "goodbye", "rewrite", "other"]

@@ -1,7 +1,7 @@
 """Answers that search nothing: about the conversation itself, or from the model alone where the reader wants that."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rag.answer.closing import closing_of
 from rag.answer.direct import direct_words, rewritten
@@ -103,7 +103,7 @@ def answer_ungrounded(remark: Remark, settings: Settings, model: ChatModel) -> G
         cited=(),
         unknown_markers=writer.removed,
         failure=writer.failure,
-        closing=_closing(remark, settings),
+        closing=replace(_closing(remark, settings), disclaimer=""),  # which says that the words are from cards
         trace=unsearched(remark, "ungrounded", settings),
     )
 

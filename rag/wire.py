@@ -3,12 +3,9 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from rag.types import Card, Citation, Closing, Delta, Done, Event, Failed, FusedHit, Hit, Meta, Status, Trace
+from rag.types import UNSEARCHED, Card, Citation, Closing, Delta, Done, Event, Failed, FusedHit, Hit, Meta, Trace
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-UNJUDGED: frozenset[Status] = frozenset({"direct", "ungrounded"})
-"""Nothing was searched, so there is no confidence."""
-
 Cards: TypeAlias = Callable[[str], Card | None]
 
 
@@ -20,7 +17,7 @@ def search_to_json(trace: Trace, bundle: str, cards: Cards, *, limit: int = 10) 
         "status": trace.verdict.status,
         "route": _route(trace),
         "escalated": bool(trace.route and trace.route.escalated),
-        "confidence": None if trace.verdict.status in UNJUDGED else round(trace.confidence.value, 6),
+        "confidence": None if trace.verdict.status in UNSEARCHED else round(trace.confidence.value, 6),
         "threshold": trace.verdict.threshold,
         "hits": [_hit(hit, cards(hit.card_id)) for hit in trace.fused[:limit]],
         "index_version": trace.index_version,
@@ -80,7 +77,7 @@ def _done(done: Done) -> dict[str, Json]:
         "status": done.status,
         "route": _route(done.trace),
         "escalated": bool(done.trace.route and done.trace.route.escalated),
-        "confidence": None if done.status in UNJUDGED else round(done.trace.confidence.value, 6),
+        "confidence": None if done.status in UNSEARCHED else round(done.trace.confidence.value, 6),
         "threshold": done.trace.verdict.threshold,
         "answerer": done.answerer,
         "ending": done.ending,

@@ -20,8 +20,7 @@ from rag.answer.closing import closing_of
 from rag.history.records import Rating, StoredMessage
 from rag.history.trace_json import trace_from_json
 from rag.pipeline import ALL
-from rag.types import Closing, Trace
-from rag.wire import UNJUDGED
+from rag.types import UNSEARCHED, Closing, Trace
 
 MEANT = 0.7
 """Cards that score at least this share of the best one are offered when a question has several meanings."""
@@ -85,7 +84,7 @@ def draw_answer(
             _draw_choices(message, w)
         evidence = [citation for citation in message.citations if citation.role == "evidence"]
         others = [citation for citation in message.citations if citation.role == "further"]
-        refused = message.status not in (None, "answerable", *UNJUDGED)
+        refused = message.status not in (None, "answerable", *UNSEARCHED)
         shown = [citation for citation in evidence if not message.cited or citation.number in message.cited]
         shown = [] if refused else shown
         if shown:
@@ -98,7 +97,7 @@ def draw_answer(
         _draw_closing(message, w)
         if message.status != "direct":
             draw_rating(message.id, ratings, w)
-        if message.status not in UNJUDGED:
+        if message.status not in UNSEARCHED:
             draw_inspect_link(message)
 
 
@@ -126,7 +125,7 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
             )
     if trace is None or message.status is None:
         return
-    if message.status in UNJUDGED:
+    if message.status in UNSEARCHED:
         _draw_unjudged(message, trace, w)
         return
     words: list[str] = []
@@ -230,7 +229,8 @@ def _draw_closing(message: StoredMessage, w: Words) -> None:
     if not closing.official_site:
         return
     with st.container(border=True):
-        st.caption(f"{safe(closing.disclaimer)}\n\n{w.contact}: {safe(closing.contact)}")
+        said = (safe(closing.disclaimer), f"{w.contact}: {safe(closing.contact)}")
+        st.caption("\n\n".join(filter(None, said)))
         st.link_button(
             w.official_site.format(host=host(closing.official_site)),
             closing.official_site,
@@ -240,7 +240,12 @@ def _draw_closing(message: StoredMessage, w: Words) -> None:
 
 
 def _closing_of_unfinished(message: StoredMessage) -> Closing:
-    """An answer that broke off before its last event has stored no closing; its best card's bundle gives it."""
+    """Return the closing of an answer that broke off before its last event, when none was stored.
+
+    Its best card's bundle gives it; none closes an answer that is not from cards.
+    """
+    if not message.use_rag:
+        return Closing("", "", "")
     best = message.citations[0].card_id.partition("/")[0] if message.citations else ""
     bundles = engine().settings.bundles
     searched = tuple(bundles) if message.bundle == ALL else (message.bundle,)

@@ -70,6 +70,7 @@ class InspectorWords:
     old_index: str
     old_settings: str
     ask_again: str
+    nothing_searched: str
     stages_heading: str
     stages: dict[StageName, str]
     counts: dict[StageName, str]

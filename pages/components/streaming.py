@@ -97,7 +97,8 @@ class _Progress:
         searched = cards.cards if meta.bundle == ALL else cards.bundles[meta.bundle]
         self._say(w.writing_alone if meta.route == "DIRECT" else w.searching.format(count=searched))
         # a click starts the next run of the page, which draws what was kept with its label
-        self._stop.button(w.stop, key="chat.stop", icon=":material/stop_circle:", type="tertiary")
+        key = "chat.stop" if meta.use_rag else "chat.stop.alone"  # both may be drawn in one run
+        self._stop.button(w.stop, key=key, icon=":material/stop_circle:", type="tertiary")
 
     def writing(self, cards: int) -> None:
         """Tell from how many cards the answer is being written."""

@@ -88,6 +88,7 @@ class OpenAIChat:
             ModelError: as in `rag.protocols.ChatModel`; its kinds are those of `rag/errors.py`, and `request`
                 for a request that the server refused.
         """
+        self._open()  # importing the client takes a second once, which is not the model's
         ends = time.monotonic() + self._settings.deadline_s
         attempt = 0
         while True:

@@ -5,9 +5,10 @@ from typing import Literal
 
 from rag.inspection.naming import found_names
 from rag.inspection.understanding import carry
-from rag.types import Leg, Trace
+from rag.types import UNSEARCHED, Leg, RouteChoice, Trace
 
 StageName = Literal[
+    "route",
     "carry",
     "normalise",
     "topic",
@@ -16,11 +17,21 @@ StageName = Literal[
     "vector",
     "fusion",
     "names",
+    "trust",
     "confidence",
     "gate",
     "context",
 ]
 Decision = Literal[
+    "direct",
+    "ungrounded",
+    "light",
+    "strong",
+    "strong-after-light",
+    "compute",
+    "trust-idle",
+    "trust-kept",
+    "trust-moved",
     "carried",
     "no-earlier",
     "taken-back",
@@ -68,21 +79,26 @@ class Stage:
 
     name: StageName
     count: float
-    """Questions carried, tokens, topics, cards, candidates, cards, names, the confidence, its threshold, cards."""
+    """Cards that may be cited, questions carried, tokens, topics, cards, candidates (twice), cards, names, cards moved
+    up, the confidence, its threshold, cards."""
     decision: Decision
     ms: float | None
     """None when the trace holds no time for it, as a stored trace of an earlier release."""
     detail: tuple[str, ...] = ()
-    """Names that belong to the decision, such as the matched topics with their keywords."""
+    """Names that belong to the decision: the matched topics with their keywords, the cards that moved up."""
 
 
 def stages(trace: Trace) -> tuple[Stage, ...]:
-    """Return the eleven stages in the order in which a reader asks about them.
+    """Return the thirteen stages in the order in which a reader asks about them; a route alone where none was searched.
 
     The engine chooses the context before it judges, since confidence is that of the best card it can present.
     """
     ms = trace.timings_ms.get
+    route = Stage("route", trace.applied.evidence if trace.applied else 0, _route(trace), None)
+    if trace.verdict.status in UNSEARCHED:
+        return (route,)
     return (
+        route,
         Stage("carry", 1 if trace.carried else 0, carry(trace), ms("carry")),
         Stage("normalise", len(trace.tokens), _normalised(trace), ms("normalise")),
         Stage("topic", len(trace.topics), _gate(trace), ms("topics"), _topics(trace)),
@@ -91,10 +107,37 @@ def stages(trace: Trace) -> tuple[Stage, ...]:
         Stage("vector", trace.vector.candidates, _leg(trace.vector), ms("vector")),
         Stage("fusion", len(trace.fused), _fusion(trace), ms("fusion")),
         Stage("names", len(found_names(trace)), _names(trace), ms("resolve")),
+        Stage("trust", len(trace.preferred), _trust(trace), ms("trust"), _moved(trace)),
         Stage("confidence", trace.confidence.value, trace.confidence.band, ms("confidence")),
         Stage("gate", trace.verdict.threshold, "passed" if trace.verdict.passed else "refused", None),
         Stage("context", len(trace.evidence), _context(trace), ms("context")),
     )
+
+
+def _route(trace: Trace) -> Decision:
+    if trace.verdict.status == "ungrounded":
+        return "ungrounded"
+    match trace.route:
+        case None:
+            return "not-recorded"
+        case RouteChoice(route="DIRECT"):
+            return "direct"
+        case RouteChoice(route="LIGHT_RAG"):
+            return "light"
+        case RouteChoice(route="COMPUTE"):
+            return "compute"
+        case RouteChoice(escalated=escalated):
+            return "strong-after-light" if escalated else "strong"
+
+
+def _trust(trace: Trace) -> Decision:
+    if trace.route is None or trace.route.route != "STRONG_RAG":
+        return "trust-idle"
+    return "trust-moved" if trace.preferred else "trust-kept"
+
+
+def _moved(trace: Trace) -> tuple[str, ...]:
+    return tuple(f"{one.card_id}: {one.ranked} → {one.placed}" for one in trace.preferred)
 
 
 def _normalised(trace: Trace) -> Decision:

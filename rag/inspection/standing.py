@@ -15,6 +15,7 @@ Standing = Literal[
     "not-named",
     "not-chosen",
     "passed-over",
+    "outranked",
     "below",
     "not-fused",
 ]
@@ -23,7 +24,8 @@ Standing = Literal[
 `evidence` may be cited, `further` is a link to read on, `nearest` was shown beside a refusal; `deprecated` and `empty`
 cards are never presented; `barred` is of another agency than the one named, `not-named` is none of the cards named,
 `not-chosen` is not the card the reader chose after being asked back; `below` fell short of top k; `not-fused` was
-handed in by neither leg; `passed-over` was left out for a reason that the trace does not hold.
+handed in by neither leg; `outranked` gave its place to a near-equal of higher trust; `passed-over` was left out for a
+reason that the trace does not hold.
 """
 
 _CHOSEN = "The reader chose"
@@ -57,7 +59,9 @@ def standing(trace: Trace, card_id: str, card: Card | None, unfit: str) -> Stand
         return "not-named"
     if rank is None:
         return "not-fused"
-    return "below" if rank > last_presented(trace) else "passed-over"
+    if rank > last_presented(trace):
+        return "below"
+    return "outranked" if trace.preferred else "passed-over"
 
 
 def last_presented(trace: Trace) -> int:

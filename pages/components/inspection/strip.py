@@ -27,6 +27,8 @@ def _draw_stage(stage: Stage, iw: InspectorWords) -> None:
         lines = [iw.decisions[stage.decision]]
         if stage.name == "topic":
             lines.extend(iw.topic_found.format(topic=safe(topic)) for topic in stage.detail)
+        elif stage.name == "trust":
+            lines.extend(safe(moved) for moved in stage.detail)
         if stage.ms is not None:
             lines.append(iw.milliseconds.format(ms=f"{stage.ms:.1f}"))
         st.caption("  \n".join(lines))

@@ -35,7 +35,7 @@ def test_an_answer_is_meta_then_citations_then_words_then_done(api: Api) -> None
     assert (meta["use_rag"], meta["use_sft"], meta["bundle"]) == (True, False, "all")
     assert meta["index_version"] == api.opened.engine().index().manifest.version
     assert meta["settings_hash"] == api.opened.engine().settings.hash
-    assert "route" not in meta
+    assert (meta["route"], done["route"], done["escalated"]) == ("LIGHT_RAG", "LIGHT_RAG", False)
     assert (first["rank"], first["source_key"], first["card_id"]) == (1, "town", PERMIT)
     assert (first["title"], first["trust"]) == ("Parking permit", "human-reviewed")
     assert first["resource"] == "https://town.example/parking"
@@ -85,8 +85,9 @@ def test_a_failing_model_is_an_error_event_and_done_still_comes(api: Api, chat_s
         ({}, "message: Field required"),
         ({"message": 1}, "message: "),
         ({"message": "\ud800"}, "body: Invalid JSON"),
-        ({"message": "x", "use_rag": False}, "use_rag: only true is possible"),
-        ({"message": "x", "use_sft": True}, "use_sft: only false is possible"),
+        ({"message": "x", "use_rag": False}, "use_rag: false needs a chat model: set OPENAI_API_KEY"),
+        ({"message": "x", "use_sft": True}, "use_sft: true needs a fine-tuned model: name it as chat_model.fine_tuned"),
+        ({"message": "x", "use_rag": "no"}, "use_rag: "),
         ({"message": "x", "conversation_id": "short"}, "conversation_id: "),
         ({"message": "x", "bundle": "village"}, "there are chengshi, dosi, town, or all"),
         ({"message": "x", "surplus": 1}, "surplus: "),

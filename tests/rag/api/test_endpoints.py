@@ -127,6 +127,7 @@ def test_the_health_names_version_cards_and_embedder(api: Api) -> None:
         "cards": 10,
         "embedder": {"name": "tiny", "revision": "1", "dimensions": 2},
         "chat_model": None,
+        "fine_tuned": None,
     }
 
 

@@ -37,7 +37,7 @@ def test_search_prints_the_verdict_and_a_line_a_card(indexed: Shell) -> None:
     outcome = indexed.run("search", EAST_QUESTION)
     assert (outcome.code, outcome.err) == (0, "")
     verdict, first, *_ = outcome.out.splitlines()
-    assert re.fullmatch(r"answerable  confidence \d\.\d{3} \(threshold 0\.5\)", verdict)
+    assert re.fullmatch(r"answerable  route LIGHT_RAG  confidence \d\.\d{3} \(threshold 0\.5\)", verdict)
     assert first.startswith(f"  1  {EAST}  ")
     assert "bm25 #1" in first
     assert "vector #1 1.000" in first
@@ -56,7 +56,16 @@ def test_search_json_is_one_object_with_the_hits(indexed: Shell) -> None:
 def test_ask_prints_the_answer_and_its_source(indexed: Shell) -> None:
     outcome = indexed.run("ask", EAST_QUESTION)
     assert (outcome.code, outcome.err) == (0, "")
-    assert outcome.out.startswith(f"The east gate opens at nine. [1]\n\n[1] east  {EAST}\n")
+    answer, blank, decided, source, *_ = outcome.out.splitlines()
+    assert (answer, blank, source) == ("The east gate opens at nine. [1]", "", f"[1] east  {EAST}")
+    assert decided.startswith("answerable  route LIGHT_RAG  confidence ")
+
+
+def test_a_greeting_is_answered_without_a_card_and_its_route_is_said(indexed: Shell) -> None:
+    outcome = indexed.run("ask", "good morning!")
+    assert outcome.out.startswith("Hello. I answer from cards")
+    assert "direct  route DIRECT\n" in outcome.out
+    assert "[1]" not in outcome.out
 
 
 def test_ask_prints_a_refusal_and_the_nearest_cards(indexed: Shell) -> None:

@@ -20,7 +20,14 @@ from rag.types import (
 )
 
 SEOUL = timezone(timedelta(hours=9))
-META = Meta(question="여권은 어떻게 갱신하나요?", bundle="consular", index_version="v-1", settings_hash="abc123def456")
+META = Meta(
+    question="여권은 어떻게 갱신하나요?",
+    bundle="consular",
+    index_version="v-1",
+    settings_hash="abc123def456",
+    route="LIGHT_RAG",
+    use_sft=True,
+)
 CLOSING = Closing(disclaimer="Not legal advice.", contact="02-0000-0000", official_site="https://www.example.org")
 
 

@@ -28,7 +28,7 @@ def test_the_folder_is_made_and_the_journal_is_wal(tmp_path: Path) -> None:
     open_history(url_of(path)).close()
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert connection.execute("SELECT version FROM touchstone_history").fetchall() == [(1,)]
+        assert connection.execute("SELECT version FROM touchstone_history").fetchall() == [(2,)]
 
 
 def test_an_empty_file_becomes_a_history(tmp_path: Path) -> None:

@@ -74,6 +74,9 @@ def test_a_reload_gives_exactly_what_was_shown(store: HistoryStore, url: str) ->
         unknown_markers=2,
         trace_json=answer.trace_json,
         closing=CLOSING,
+        route="LIGHT_RAG",
+        use_rag=True,
+        use_sft=True,
     )
     assert trace_from_json(answer.trace_json) == a_trace()
 

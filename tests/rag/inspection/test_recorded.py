@@ -12,8 +12,8 @@ from tests.rag.inspection.conftest import Town
 QUESTION = "What does a parking permit cost?"
 
 
-def test_every_stage_but_the_gate_has_its_time(town: Town) -> None:
-    assert [stage.name for stage in stages(town.ask(QUESTION)) if stage.ms is None] == ["gate"]
+def test_every_stage_but_route_and_gate_has_its_time(town: Town) -> None:
+    assert [stage.name for stage in stages(town.ask(QUESTION)) if stage.ms is None] == ["route", "gate"]
 
 
 def test_a_trace_keeps_the_settings_that_ranked_and_chose(town: Town) -> None:

@@ -3,7 +3,18 @@ from dataclasses import replace
 import pytest
 
 from rag.inspection.stages import Decision, StageName, stages
-from rag.types import Confidence, Leg, LegNote, NamesFound, TopicMatch, Trace
+from rag.types import (
+    Confidence,
+    Leg,
+    LegNote,
+    NamesFound,
+    Preferred,
+    RouteChoice,
+    Status,
+    TopicMatch,
+    Trace,
+    Verdict,
+)
 from tests.rag.inspection.made import REFUSED, leg, made_trace, with_rrf
 
 TRACE = replace(
@@ -29,8 +40,9 @@ def decision(trace: Trace, name: StageName) -> Decision:
     return next(stage.decision for stage in stages(trace) if stage.name == name)
 
 
-def test_the_strip_has_eleven_stages_with_counts_decisions_and_milliseconds() -> None:
+def test_the_strip_has_thirteen_stages_with_counts_decisions_and_milliseconds() -> None:
     assert [(stage.name, stage.count, stage.decision, stage.ms) for stage in stages(TRACE)] == [
+        ("route", 1, "not-recorded", None),
         ("carry", 0, "no-earlier", 0.5),
         ("normalise", 1, "as-asked", 0.25),
         ("topic", 0, "gate-off", 1.0),
@@ -39,6 +51,7 @@ def test_the_strip_has_eleven_stages_with_counts_decisions_and_milliseconds() ->
         ("vector", 1, "ranked", 3.0),
         ("fusion", 2, "by-score", 0.5),
         ("names", 1, "named-only", 1.5),
+        ("trust", 0, "trust-idle", None),
         ("confidence", 0.9, "high", 0.125),
         ("gate", 0.5, "passed", None),
         ("context", 2, "presented", 4.0),
@@ -123,3 +136,33 @@ def test_the_names_say_which_cards_they_left(changes: dict[str, object], expecte
 def test_a_trace_without_names_says_they_were_not_recorded() -> None:
     old = replace(TRACE, names=None, context_reason="")
     assert (decision(old, "carry"), decision(old, "names")) == ("not-recorded", "not-recorded")
+
+
+ROUTES: list[tuple[RouteChoice, Status, Decision]] = [
+    (RouteChoice("LIGHT_RAG", "rules", "."), "answerable", "light"),
+    (RouteChoice("STRONG_RAG", "model", "."), "answerable", "strong"),
+    (RouteChoice("STRONG_RAG", "rules", ".", escalated=True), "answerable", "strong-after-light"),
+    (RouteChoice("COMPUTE", "rules", "."), "answerable", "compute"),
+]
+
+
+@pytest.mark.parametrize(("choice", "status", "expected"), ROUTES)
+def test_the_route_is_the_first_stage(choice: RouteChoice, status: Status, expected: Decision) -> None:
+    trace = replace(TRACE, route=choice, verdict=Verdict(status, 0.5, "."))
+    assert stages(trace)[0].name == "route"
+    assert decision(trace, "route") == expected
+
+
+@pytest.mark.parametrize(("status", "expected"), [("direct", "direct"), ("ungrounded", "ungrounded")])
+def test_where_nothing_was_searched_the_route_is_the_only_stage(status: Status, expected: Decision) -> None:
+    trace = replace(TRACE, route=RouteChoice("DIRECT", "rules", "."), verdict=Verdict(status, 0.5, "."))
+    assert [(stage.name, stage.decision) for stage in stages(trace)] == [("route", expected)]
+
+
+def test_cards_that_trust_moved_are_named_with_their_places() -> None:
+    strong = replace(TRACE, route=RouteChoice("STRONG_RAG", "rules", "."))
+    assert decision(strong, "trust") == "trust-kept"
+    moved = replace(strong, preferred=(Preferred("b/t/b", ranked=2, placed=1),))
+    stage = next(stage for stage in stages(moved) if stage.name == "trust")
+    assert (stage.count, stage.decision, stage.detail) == (1, "trust-moved", ("b/t/b: 2 → 1",))
+    assert decision(replace(TRACE, route=RouteChoice("LIGHT_RAG", "rules", ".")), "trust") == "trust-idle"
