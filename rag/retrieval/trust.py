@@ -29,7 +29,7 @@ class Trusted:
     """A ranking after trust was weighed."""
 
     hits: tuple[FusedHit, ...]
-    """The same cards; each keeps the rank and the score that relevance gave it."""
+    """The same cards without the deprecated; each keeps the rank and the score that relevance gave it."""
     moved: tuple[Preferred, ...]
     """Cards that stand higher than before, best place first."""
 
@@ -38,11 +38,13 @@ def prefer(hits: Sequence[FusedHit], cards: Callable[[str], Card | None], rule: 
     """Return the ranking with each card moved up past the near-equals before it that may be trusted less.
 
     A card passes another only when both are near-equal themselves, so a clear gap is never crossed, not even in
-    small steps. Among cards of one tier the order of relevance stays. Places count from 1 in `hits`.
+    small steps. Among cards of one tier the order of relevance stays. Deprecated and unknown cards, which are never
+    presented, are left out of the first `LOOKED_AT`; places count from 1 without them.
     """
-    looked_at, rest = hits[:LOOKED_AT], hits[LOOKED_AT:]
+    known = [(hit, cards(hit.card_id)) for hit in hits[:LOOKED_AT]]
+    standing = {hit.card_id: _standing(card) for hit, card in known if card and card.status != "deprecated"}
+    looked_at = [hit for hit, _ in known if hit.card_id in standing]
     order: list[FusedHit] = []
-    standing = {hit.card_id: _standing(cards(hit.card_id)) for hit in looked_at}
     for hit in looked_at:
         at = len(order)
         while at and standing[hit.card_id] < standing[order[at - 1].card_id] and _near(order[at - 1], hit, rule):
@@ -54,13 +56,11 @@ def prefer(hits: Sequence[FusedHit], cards: Callable[[str], Card | None], rule: 
         for place, hit in enumerate(order, start=1)
         if place < before[hit.card_id]
     )
-    return Trusted((*order, *rest), moved)
+    return Trusted((*order, *hits[LOOKED_AT:]), moved)
 
 
-def _standing(card: Card | None) -> tuple[int, bool]:
+def _standing(card: Card) -> tuple[int, bool]:
     """Return where a card stands among equals, lower first: its tier, then whether it is a dialogue."""
-    if card is None or card.status == "deprecated":
-        return (len(_TIERS), True)
     return (_TIERS[card.trust], card.type == DIALOGUE)
 
 

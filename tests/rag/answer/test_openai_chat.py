@@ -27,6 +27,7 @@ def settings(**changes: object) -> ChatModelSettings:
     values: dict[str, object] = {
         "provider": "auto",
         "name": "fake-model",
+        "fine_tuned": "",
         "base_url": "",
         "temperature": 0.05,
         "connect_timeout_s": 0.3,

@@ -4,9 +4,9 @@ import pytest
 
 from rag.answer.refusal import refusal
 from rag.text.normalise import language_of
-from rag.types import Language, Status
+from rag.types import UNSEARCHED, Language, Status
 
-STATUSES = [status for status in get_args(Status) if status != "answerable"]
+STATUSES = [status for status in get_args(Status) if status not in ("answerable", *UNSEARCHED)]
 
 
 @pytest.mark.parametrize("status", STATUSES)

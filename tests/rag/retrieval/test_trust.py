@@ -76,10 +76,11 @@ def test_a_gap_is_not_crossed_in_small_steps() -> None:
     assert [one.card_id for one in prefer(hits, cards, RULE).hits] == ["a", "c", "b"]
 
 
-def test_a_deprecated_or_unknown_card_is_trusted_least() -> None:
+def test_a_deprecated_or_unknown_card_is_left_out_and_nothing_counts_as_moved_for_it() -> None:
     hits = tuple(hit(name, rank, 1.0) for rank, name in enumerate("abc", 1))
     cards = known(card("a", "human-reviewed", status="deprecated"), card("c", "unverified"))
-    assert [one.card_id for one in prefer(hits, cards, RULE).hits] == ["c", "a", "b"]
+    found = prefer(hits, cards, RULE)
+    assert (found.hits, found.moved) == ((hits[2],), ())
 
 
 def test_nothing_gives_nothing() -> None:
