@@ -12,12 +12,13 @@ from rag.retrieval.ambiguity import several_meanings
 from rag.retrieval.confidence import confidence
 from rag.retrieval.evidence import Budget, present
 from rag.retrieval.evidenced import evidenced
+from rag.retrieval.fusion import fuse
 from rag.retrieval.legs import Legs
 from rag.retrieval.narrowing import Narrowed
 from rag.retrieval.timing import Stopwatch
 from rag.retrieval.trust import Trusted, prefer
 from rag.retrieval.verdict import Circumstances, judge
-from rag.rules import ambiguity_rule, budget_of, logistic_of, trust_rule
+from rag.rules import ambiguity_rule, budget_of, fusion_rule, logistic_of, trust_rule
 from rag.types import Confidence, Evidence, FusedHit, Language, Preferred, RouteChoice, Status, Verdict
 
 SHORT_OF_PROOF: frozenset[Status] = frozenset({"low_confidence", "no_candidate"})
@@ -74,7 +75,9 @@ def _choose(
     cards, budget = index.cards.get, budget_of(settings, found.planned, route.route)
     with clock.stage("trust"):
         hits = tuple(hit for hit in found.narrowed.hits if not found.card_id or hit.card_id == found.card_id)
-        trusted = prefer(hits, cards, trust_rule(settings)) if route.route == "STRONG_RAG" else Trusted(hits, ())
+        trusted = Trusted(hits, ())
+        if route.route == "STRONG_RAG":
+            trusted = prefer(hits, cards, trust_rule(settings), _relevance(found, settings))
     with clock.stage("context"):
         evidence = present(trusted.hits, cards, found.searched, budget, now=now)
         if not evidence and not found.card_id:  # all that is named is deprecated or empty
@@ -102,6 +105,15 @@ def _choose(
         verdict=verdict,
         open_question=best.margins.open_question if best and best.margins else "",
     )
+
+
+def _relevance(found: Found, settings: Settings) -> dict[str, float]:
+    """Return how relevant each card is, on a scale that tells gaps, whichever method ranked them."""
+    rule = fusion_rule(settings)
+    if rule.method == "score":
+        return {hit.card_id: hit.score for hit in found.fused}
+    by_score = fuse(found.legs.lexical.hits, found.legs.vector.hits, replace(rule, method="score"))
+    return {hit.card_id: hit.score for hit in by_score}
 
 
 def _several_meanings(found: Found, sure: Confidence, settings: Settings) -> bool:

@@ -7,10 +7,13 @@ from rag.config import Settings
 from rag.engine import Engine
 from rag.evaluation.labels import NOT_COVERED, Kind, Labelled
 from rag.pipeline import Question
-from rag.types import Hit, Status, Trace, Turn
+from rag.types import Hit, Route, Status, Trace, Turn
 
 DEEP = 10
 """Places of each ranking that are kept; MRR and nDCG look no further."""
+
+ANSWER = "The answer that a rewrite is about."
+"""Its words do not matter: a rewrite searches nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Case:
     top_k: int
     topics: tuple[str, ...]
     reachable: int
+    route: Route | None = None
+    """The route taken at first; None in reports made before there were any."""
 
     @property
     def covered(self) -> bool:
@@ -60,15 +65,20 @@ def ask_all(
     *,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[Case, ...]:
-    """Return a case for each question, in order; a follow-up is asked after its first question."""
+    """Return a case for each question, in order; follow-ups come after their first question, rewrites after an answer."""
     cases: list[Case] = []
     for done, label in enumerate(labels):
         progress(done, len(labels))
-        history = (Turn("user", label.first),) if label.first else ()
-        trace = engine.retrieve(Question(label.question, label.bundle, history), settings)
+        trace = engine.retrieve(Question(label.question, label.bundle, _history(label)), settings)
         cases.append(as_case(label, trace))
     progress(len(labels), len(labels))
     return tuple(cases)
+
+
+def _history(label: Labelled) -> tuple[Turn, ...]:
+    if label.kind == "rewrite":
+        return (Turn("user", "?"), Turn("assistant", ANSWER))
+    return (Turn("user", label.first),) if label.first else ()
 
 
 def as_case(label: Labelled, trace: Trace) -> Case:
@@ -90,7 +100,14 @@ def as_case(label: Labelled, trace: Trace) -> Case:
         top_k=len(trace.evidence),
         topics=tuple(match.topic for match in trace.topics),
         reachable=trace.reachable,
+        route=_first_route(trace),
     )
+
+
+def _first_route(trace: Trace) -> Route | None:
+    if trace.route is None:
+        return None
+    return "LIGHT_RAG" if trace.route.escalated else trace.route.route
 
 
 def _presented_first(trace: Trace) -> tuple[str, ...]:

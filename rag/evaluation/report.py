@@ -138,6 +138,9 @@ def to_markdown(report: Report) -> str:
         status = row.status
         cells = (status.ambiguous_asked_back, status.follow_up_first, status.follow_up_5, status.comparison_all)
         lines.append(f"| {row.bundle} | " + " | ".join(map(_interval, cells)) + " |")
+    if report.scores:
+        right = report.scores[-1].status.route_right
+        lines += ["", f"Route chosen right, of {right.count} questions (95 % Wilson interval): {_interval(right)}."]
     return "\n".join(lines) + "\n"
 
 

@@ -15,6 +15,7 @@ from rag.evaluation.metrics import (
     threshold_refusing,
     wilson,
 )
+from rag.evaluation.routing import routes_right
 
 REFUSED_SHARE = 0.05
 """Covered questions that a threshold may refuse when refusal is compared between settings."""
@@ -63,6 +64,8 @@ class StatusScores:
     follow_up_5: Interval
     comparison_all: Interval
     """Share of comparisons that present every card compared."""
+    route_right: Interval
+    """Share of questions that went the way their kind should; see `rag.evaluation.routing`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,7 @@ def _status(cases: Sequence[Case]) -> StatusScores:
         comparison_all=_share(
             [case for case in cases if case.kind == "comparison"], lambda case: set(case.expected) <= set(case.selected)
         ),
+        route_right=routes_right(cases),
     )
 
 

@@ -1,6 +1,6 @@
 """Puts cards of higher trust first among near-equals, never across a clear gap in relevance."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rag.types import Card, FusedHit, Preferred, TrustTier
@@ -19,7 +19,7 @@ class TrustRule:
     """What counts as nearly equal."""
 
     near_share: float
-    """Least share of the better card's score that the other must have, in [0, 1]; 1 is equality."""
+    """Least share of the better card's relevance that the other must have, in [0, 1]; 1 is equality."""
     near_cosine: float
     """Most by which the other's similarity may be lower, in [0, 2]."""
 
@@ -34,20 +34,35 @@ class Trusted:
     """Cards that stand higher than before, best place first."""
 
 
-def prefer(hits: Sequence[FusedHit], cards: Callable[[str], Card | None], rule: TrustRule) -> Trusted:
+def prefer(
+    hits: Sequence[FusedHit],
+    cards: Callable[[str], Card | None],
+    rule: TrustRule,
+    relevance: Mapping[str, float] | None = None,
+) -> Trusted:
     """Return the ranking with each card moved up past the near-equals before it that may be trusted less.
 
     A card passes another only when both are near-equal themselves, so a clear gap is never crossed, not even in
     small steps. Among cards of one tier the order of relevance stays. Deprecated and unknown cards, which are never
     presented, are left out of the first `LOOKED_AT`; places count from 1 without them.
+
+    Args:
+        hits: As ranked by relevance.
+        cards: Looks a card up.
+        rule: What near-equal means.
+        relevance: By card id, in [0, 1]; left out, the hits' own scores. Reciprocal ranks tell no gap: where they
+            are the scores, it is needed.
     """
+    relevant = {hit.card_id: hit.score for hit in hits} if relevance is None else relevance
     known = [(hit, cards(hit.card_id)) for hit in hits[:LOOKED_AT]]
     standing = {hit.card_id: _standing(card) for hit, card in known if card and card.status != "deprecated"}
     looked_at = [hit for hit, _ in known if hit.card_id in standing]
     order: list[FusedHit] = []
     for hit in looked_at:
         at = len(order)
-        while at and standing[hit.card_id] < standing[order[at - 1].card_id] and _near(order[at - 1], hit, rule):
+        while (
+            at and standing[hit.card_id] < standing[order[at - 1].card_id] and _near(order[at - 1], hit, rule, relevant)
+        ):
             at -= 1
         order.insert(at, hit)
     before = {hit.card_id: place for place, hit in enumerate(looked_at, start=1)}
@@ -64,9 +79,9 @@ def _standing(card: Card) -> tuple[int, bool]:
     return (_TIERS[card.trust], card.type == DIALOGUE)
 
 
-def _near(better: FusedHit, other: FusedHit, rule: TrustRule) -> bool:
-    """Tell whether two cards are near-equal in what was fused and in raw evidence; ranks alone tell no gap."""
-    if other.score < rule.near_share * better.score:
+def _near(better: FusedHit, other: FusedHit, rule: TrustRule, relevance: Mapping[str, float]) -> bool:
+    """Tell whether two cards are near-equal in relevance and in raw evidence."""
+    if relevance.get(other.card_id, 0.0) < rule.near_share * relevance.get(better.card_id, 0.0):
         return False
     if better.vector is not None and other.vector is not None:
         return better.vector.score - other.vector.score <= rule.near_cosine

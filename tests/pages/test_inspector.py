@@ -53,6 +53,7 @@ def test_without_a_question_the_page_says_how_to_begin(site: Site) -> None:
 def test_a_link_with_a_question_shows_every_stage_with_its_count_and_decision(site: Site) -> None:
     shown = text(asking(site))
     for stage in (
+        "Route\nmay cite: 3",
         "Carry over\nquestions: 0",
         "Normalise\ntokens: 3",
         "Topic\ntopics: 0",
@@ -67,7 +68,7 @@ def test_a_link_with_a_question_shows_every_stage_with_its_count_and_decision(si
     ):
         assert stage in shown
     assert "may be answered" in shown
-    assert shown.count(" ms") == 10
+    assert shown.count(" ms") == 11
 
 
 def test_the_versions_are_those_the_chat_shows_under_its_answer(site: Site) -> None:

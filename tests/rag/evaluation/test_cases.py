@@ -72,3 +72,11 @@ def test_progress_is_told_before_each_question_and_at_the_end(engine: Engine) ->
     told: list[tuple[int, int]] = []
     ask_all(LABELS[:2], engine, engine.settings, progress=lambda done, total: told.append((done, total)))
     assert told == [(0, 2), (1, 2), (2, 2)]
+
+
+def test_a_rewrite_is_asked_after_an_answer_and_the_route_is_kept(engine: Engine) -> None:
+    labels = (label("shorter", "shorter please", kind="rewrite"), label("hello", "hello", kind="greeting"), *LABELS[:3])
+    cases = ask_all(labels, engine, engine.settings)
+    assert [case.route for case in cases] == ["DIRECT", "DIRECT", "LIGHT_RAG", "LIGHT_RAG", "LIGHT_RAG"]
+    assert [case.status for case in cases[:2]] == ["direct", "direct"]
+    assert cases[4].status == "low_confidence"  # it was looked for as STRONG_RAG too; the first route is what is judged

@@ -49,6 +49,14 @@ def test_the_tiers_go_human_then_machine_then_none_and_a_dialogue_stands_last_of
     assert [one.card_id for one in prefer(hits, cards, RULE).hits] == ["d", "c", "b", "a"]
 
 
+def test_where_scores_are_ranks_relevance_tells_the_gap() -> None:
+    hits = (hit("a", 1, 1 / 61), hit("b", 2, 1 / 62))
+    cards = known(card("a", "unverified"), card("b", "human-reviewed"))
+    assert prefer(hits, cards, RULE).moved  # 61 / 62 of a reciprocal rank is near, whatever was found
+    assert not prefer(hits, cards, RULE, {"a": 1.0, "b": 0.4}).moved
+    assert prefer(hits, cards, RULE, {"a": 1.0, "b": 0.95}).moved
+
+
 def test_cards_of_one_tier_keep_their_order() -> None:
     hits = (hit("a", 1, 1.0), hit("b", 2, 1.0))
     found = prefer(hits, known(card("a", "unverified"), card("b", "unverified")), RULE)
