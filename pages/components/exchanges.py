@@ -28,10 +28,11 @@ def exchanges(messages: Sequence[StoredMessage]) -> Iterator[StoredMessage | Pai
     """Yield questions and answers in reading order, the two answers of one question as a pair."""
     for _, group in groupby(messages, key=lambda message: message.question_id or message.id):
         said = list(group)
-        if [message.use_rag for message in said if message.role == "assistant"] == [True, False]:
-            yield Pair(said[-2], said[-1])
-        else:
-            yield from said
+        answers = [message for message in said if message.role == "assistant"]
+        paired = [answer.use_rag for answer in answers] == [True, False]
+        yield from (message for message in said if message.role == "user" or not paired)
+        if paired:
+            yield Pair(*answers)
 
 
 def draw_exchanges(messages: Sequence[StoredMessage], w: Words, *, ratings: Mapping[str, Rating]) -> None:

@@ -65,7 +65,7 @@ def ask_all(
     *,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[Case, ...]:
-    """Return a case for each question, in order; follow-ups come after their first question, rewrites after an answer."""
+    """Return a case for each question, in order; follow-ups come after a question, rewrites after an answer."""
     cases: list[Case] = []
     for done, label in enumerate(labels):
         progress(done, len(labels))
