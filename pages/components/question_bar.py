@@ -33,7 +33,7 @@ def draw_question_bar(w: Words, found: OpenIndex, settings: Settings) -> str | N
                 key=BUNDLE,
                 label_visibility="collapsed",
                 persist_state="session",
-                width="stretch",
+                wrap=True,  # on a phone; scrolled sideways, the last bundles would be out of sight
             )
         draw_answering(w, settings)
     with st.bottom:

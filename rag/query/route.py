@@ -97,15 +97,15 @@ def last_answer(history: Sequence[Turn]) -> str:
 
 
 def _strong(text: str, language: Language) -> str:
+    if len(text) > LONG[language]:  # first, so that no pattern ever reads a long text
+        return "The question is long."
     if compares(text):
         return "The question compares."
     if _CONDITION.search(text):
         return "The question sets a condition."
     if _SEVERAL.search(text):
         return "The question has several parts."
-    if _RULE.search(text):
-        return "The question asks what the rules allow or require."
-    return "The question is long." if len(text) > LONG[language] else ""
+    return "The question asks what the rules allow or require." if _RULE.search(text) else ""
 
 
 def _ruled(route: Route, reason: str) -> Ruled:

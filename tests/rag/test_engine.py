@@ -7,12 +7,23 @@ from pathlib import Path
 import pytest
 
 from rag.config import CorpusSettings, DataSettings, EmbedderSettings, Settings, load_settings
-from rag.engine import REMEMBERED_QUESTIONS, Engine, build, difference, index_folder, index_is_ready
+from rag.engine import (
+    REMEMBERED_QUESTIONS,
+    ROUTER_TOKENS,
+    Engine,
+    Offers,
+    build,
+    difference,
+    index_folder,
+    index_is_ready,
+    router_settings,
+)
 from rag.errors import CorpusError, IndexDamaged, IndexMismatch, IndexMissing
 from rag.index import versions
 from rag.index.build import KEEP, Difference
 from rag.pipeline import Question
 from rag.types import Citation, Delta, Done, Meta, Trace
+from tests.fakes.chat_model import QueuedChatModel
 from tests.fakes.corpus import FERRY, LIBRARY, PARKING, write_card, write_small_corpus
 from tests.fakes.embedder import IDENTITY, HashingEmbedder
 from tests.fakes.other_process import building
@@ -238,3 +249,22 @@ def test_the_difference_of_no_corpus_is_an_error(settings: Settings, tmp_path: P
     nowhere = settings.model_copy(update={"corpus": CorpusSettings(path=tmp_path / "nowhere")})
     with pytest.raises(CorpusError, match="nowhere"):
         difference(nowhere)
+
+
+def test_an_engine_without_a_key_offers_no_model(engine: Engine) -> None:
+    assert engine.offers() == Offers(model=False, fine_tuned=False)
+
+
+def test_a_key_offers_the_fine_tuned_model_only_where_one_is_named(settings: Settings, small_index: Path) -> None:
+    named = settings.model_copy(update={"chat_model": settings.chat_model.model_copy(update={"fine_tuned": "tuned"})})
+    shutil.copytree(small_index, index_folder(settings))
+    for chosen, tuned in ((settings, False), (named, True)):
+        engine = Engine(chosen, HashingEmbedder(), QueuedChatModel(), open_model=lambda found: QueuedChatModel())
+        assert engine.offers() == Offers(model=True, fine_tuned=tuned)
+
+
+def test_the_router_has_little_time_few_tokens_one_try_and_no_temperature(settings: Settings) -> None:
+    found = router_settings(settings)
+    assert (found.name, found.temperature, found.retries) == (settings.chat_model.name, 0, 0)
+    assert found.max_tokens == ROUTER_TOKENS
+    assert found.deadline_s == found.read_timeout_s == settings.routes.router_deadline_s

@@ -6,7 +6,7 @@ import pytest
 
 from rag.errors import HistoryError
 from rag.history.trace_json import from_json, to_json, trace_from_json, trace_to_json
-from rag.types import Citation, Trace, Verdict
+from rag.types import Citation, Preferred, RouteChoice, Trace, Verdict
 from tests.rag.history.shown_values import a_card, a_citation, a_trace
 
 
@@ -18,6 +18,18 @@ def test_a_trace_comes_back_equal_with_its_whole_cards() -> None:
     trace = trace_from_json(trace_to_json(a_trace()))
     assert trace == a_trace()
     assert trace.evidence[0].card == a_card()
+
+
+def test_route_and_moved_cards_come_back_and_are_nothing_in_an_older_trace() -> None:
+    routed = replace(
+        a_trace(),
+        route=RouteChoice("STRONG_RAG", "model", "The router said so.", escalated=True),
+        preferred=(Preferred("consular/passport/renewal", ranked=3, placed=1),),
+    )
+    stored = trace_to_json(routed)
+    assert trace_from_json(stored) == routed
+    older = {key: value for key, value in json.loads(stored).items() if key not in ("route", "preferred")}
+    assert trace_from_json(json.dumps(older)) == replace(routed, route=None, preferred=())
 
 
 def test_the_zone_of_an_instant_comes_back() -> None:

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from rag.query.route import direct_kind, last_answer, rule_route
@@ -43,6 +45,14 @@ def test_each_message_has_its_route_by_rules(message: str, route: Route) -> None
     choice = rule_route(message).choice
     assert (choice.route, choice.by, choice.escalated) == (route, "rules", False)
     assert choice.reason.endswith(".")
+
+
+@pytest.mark.parametrize("piece", ["? ", "and how ", "하고 ", "if ", "면 ", "，", "x"])
+def test_a_message_of_any_length_is_routed_at_once(piece: str) -> None:
+    started = time.perf_counter()
+    rule_route((piece * 110)[:110])
+    assert rule_route(f"{piece * 30_000} parking").choice.route == "STRONG_RAG"
+    assert time.perf_counter() - started < 2
 
 
 def test_rules_that_tell_nothing_are_unsure_and_strong() -> None:
