@@ -19,7 +19,7 @@ _EN_ABOUT = (
     r"|explanation|text))"
 )
 _EN_STYLE = (
-    r"(?:(?:much |a (?:bit|little) |even |in )?(?:more )?(?:shorter|simpler|simply|briefly|brief|short|politely"
+    r"(?:(?:much |a (?:bit|little) |even |in )?(?:more |less )?(?:shorter|simpler|simply|briefly|brief|short|politely"
     r"|polite|formally|formal"
     r"|informally|nicely|clearer|clearly|concise|concisely|friendlier|easier|casual|casually)"
     r"|(?:in|into|as|to) (?:(?:one|two|three|a|a few|fewer|\d) (?:single )?(?:short )?(?:sentences?|lines?|words?"
@@ -33,7 +33,8 @@ _EN_PURE = r"(?:summari[sz]e|shorten|rephrase|reword|rewrite|paraphrase|simplify
 _EN_WEAK = r"(?:say|write|put|explain|phrase|word|make|give|tell|turn|keep|express)(?: me)?"
 _EN = re.compile(
     rf"{_EN_LEAD}(?:{_EN_PURE}(?: {_EN_ABOUT}(?![a-z])|(?: {_EN_STYLE})?(?: please| pls)?\W*$)"
-    rf"|sum (?:it|that|this) up\b|{_EN_WEAK} {_EN_ABOUT} (?:sound )?{_EN_STYLE}(?![a-z]))"
+    rf"|(?:give|write|make|send)(?: me)? an? (?:shorter|simpler|clearer|summary)|sum (?:it|that|this) up\b"
+    rf"|{_EN_WEAK} {_EN_ABOUT} (?:sound )?{_EN_STYLE}(?![a-z]))"
     rf"|^(?:(?:that's |it's |that is |this is )?(?:way |far |much )?too (?:long|complicated|formal|hard)\W+)?"
     rf"(?:{_EN_STYLE}|tl;?dr|(?:a )?(?:shorter|simpler) (?:version|answer)|(?:a )?summary)(?: please| pls)?\W*$"
 )
@@ -69,7 +70,8 @@ _KO_BACK = re.compile(
     r"|(?:마지막|지난|이전|앞(?:의|선)?) ?설명|답변(?!서|자)|대답|답(?!변|안)|말(?:한|씀하신|해 ?준) ?(?:거|것|내용)?"
 )
 _KO_REST = re.compile(
-    r"너무|좀|조금|더|다시|한 ?번|길어(?:요|서)?|길다|어려워(?:요|서)?|어렵(?:네요|다)|복잡해(?:요|서)?|이해가"
+    r"너무|문장|글|표현|좀|조금|더|다시|한 ?번|길어(?:요|서)?|길다|어려워(?:요|서)?|어렵(?:네요|다)"
+    r"|복잡해(?:요|서)?|이해가"
     r"|안 ?(?:돼요|가요|되네요)|(?:을|를|은|는|이|가|도|만|로|요)(?=\s|$)"
 )
 _KO_FACT = re.compile(r"얼마|언제|어디|며칠|무엇|무슨|누구|왜|수수료|기한|전화")
@@ -79,9 +81,10 @@ _ZH_PURE = re.compile(
     r"|解释|写|复述)(?:一)?(?:遍|次|下)"
     r"|重新(?:说|讲|写|组织|解释)|总結|翻譯|再說一遍"
 )
-_ZH_WEAK = re.compile(r"说|讲|写|解释|说明|翻成|译成|改成|表达|整理|变|講|說|寫")
+_ZH_WEAK = re.compile(r"换(?:成|个)?|说法|说|讲|写|解释|说明|翻成|译成|改成|表达|整理|变|講|說|寫")
 _ZH_STYLE = re.compile(
-    r"(?:简|精)?短(?:一)?[点些]|简短|简单(?:一)?[点些]?|简洁(?:一)?[点些]?|通俗(?:易懂)?(?:一)?[点些]?|(?:大)?白话"
+    r"(?:简|精)?短(?:一)?[点些]|简短|简单(?:一)?[点些]?|简洁(?:一)?[点些]?|说人话|通俗(?:易懂)?(?:一)?[点些]?"
+    r"|(?:大)?白话"
     r"|(?:一|两|几|三|[1-9])句话?"
     r"|(?:礼貌|客气|正式|清楚|容易懂|好懂|口语)(?:一)?[点些]?|(?:用|成)?(?:英文|英语|中文|韩语|韩文|日语|繁体)|列表"
     r"|表格|要点"
@@ -111,14 +114,16 @@ def _english(text: str) -> bool:
 
 def _korean(text: str) -> bool:
     styled = _KO_STYLE.search(text) is not None
-    if not (_KO_PURE.search(text) or (styled and _KO_WEAK.search(text))) or _KO_FACT.search(text):
+    if _KO_FACT.search(text):
         return False
+    if not _KO_PURE.search(text) and not (styled and _KO_WEAK.search(text)):
+        return styled and not _left(text, (_KO_BACK, _KO_STYLE, _KO_REST))
     return _KO_BACK.search(text) is not None or not _left(text, (_KO_PURE, _KO_STYLE, _KO_WEAK, _KO_REST))
 
 
 def _chinese(text: str) -> bool:
     styled = _ZH_STYLE.search(text) is not None
-    if not (_ZH_PURE.search(text) or (styled and _ZH_WEAK.search(text))):
+    if not styled and not _ZH_PURE.search(text):
         return False
     return not _left(text, (_ZH_BACK, _ZH_PURE, _ZH_STYLE, _ZH_WEAK, _ZH_REST))
 

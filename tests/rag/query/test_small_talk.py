@@ -37,6 +37,14 @@ SAID: list[tuple[str, SmallTalk]] = [
 ]
 
 ASKED = [
+    "있나요?",
+    "감사패 제작 용역 예산 얼마",
+    "수고료 지급 기준",
+    "thanks for nothing, where is my parcel",
+    "greetings card postage price",
+    "你好吗啡能寄吗",
+    "谢绝收件怎么办",
+    "好几天没到怎么办",
     "Hi, how much is a passport?",
     "hello can I work while my permit is renewed",
     "안녕하세요 여권 수수료 얼마예요",
