@@ -54,7 +54,9 @@ EN = ThresholdsWords(
         ),
         "context.top_k": Explained("Top k", "cards", "Cards presented with an answer."),
         "context.evidence": Explained(
-            "Evidence", "cards", "The best cards, which an answer may cite; others are links."
+            "Evidence",
+            "cards",
+            "The best cards, which an answer may cite; others are links. Questions about rules may cite more.",
         ),
         "context.card_chars": Explained("Budget of a card", "characters", "A longer card is cut."),
         "context.total_chars": Explained("Budget of all cards", "characters", "All evidence together."),

@@ -46,7 +46,10 @@ KO = ThresholdsWords(
         "topics.mode": Explained("주제 제한", "", "질문에서 찾은 주제로 검색할 카드를 제한할지 정합니다."),
         "context.top_k": Explained("상위 k", "카드 수", "답변과 함께 보여 줄 카드 수입니다."),
         "context.evidence": Explained(
-            "근거 카드", "카드 수", "답변이 인용할 수 있는 상위 카드 수입니다. 나머지는 링크로만 보여 줍니다."
+            "근거 카드",
+            "카드 수",
+            "답변이 인용할 수 있는 상위 카드 수입니다. 나머지는 링크로만 보여 줍니다. "
+            "규정을 묻는 질문은 더 많이 인용할 수 있습니다.",
         ),
         "context.card_chars": Explained("카드당 글자 수", "글자", "이보다 긴 카드는 잘립니다."),
         "context.total_chars": Explained("전체 글자 수", "글자", "근거 카드를 모두 합친 글자 수입니다."),

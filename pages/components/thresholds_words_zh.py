@@ -38,7 +38,9 @@ ZH = ThresholdsWords(
         "lexical.b": Explained("BM25 b", "比例", "对长卡片压低多少分；0 表示不压低。"),
         "topics.mode": Explained("主题限制", "", "是否按问题中识别出的主题限制检索范围。"),
         "context.top_k": Explained("前 k 张", "卡片", "随回答展示的卡片数。"),
-        "context.evidence": Explained("依据数", "卡片", "回答可以引用的最佳卡片数，其余只作链接。"),
+        "context.evidence": Explained(
+            "依据数", "卡片", "回答可以引用的最佳卡片数，其余只作链接。问规则的问题可以引用更多。"
+        ),
         "context.card_chars": Explained("单张卡片字数", "字符", "更长的卡片会被截断。"),
         "context.total_chars": Explained("全部卡片字数", "字符", "所有依据合计的字数。"),
         "chat_model.temperature": Explained("温度", "无单位", "0 每次写法几乎相同，越大变化越多。"),
