@@ -83,7 +83,7 @@ def as_case(label: Labelled, trace: Trace) -> Case:
         status=trace.verdict.status,
         confidence=trace.confidence.value,
         parts=tuple((name, value) for name, value, _ in trace.confidence.parts if name != "intercept"),
-        fused=_presented_first(trace),
+        fused=presented_first(trace),
         bm25=_ids(trace.lexical.hits),
         vector=_ids(trace.vector.hits),
         selected=tuple(item.card.card_id for item in trace.evidence),
@@ -93,7 +93,7 @@ def as_case(label: Labelled, trace: Trace) -> Case:
     )
 
 
-def _presented_first(trace: Trace) -> tuple[str, ...]:
+def presented_first(trace: Trace) -> tuple[str, ...]:
     """Return what a reader sees first: the cards presented, then the ranking they were taken from."""
     presented = [item.card.card_id for item in trace.evidence]
     return tuple(dict.fromkeys([*presented, *(hit.card_id for hit in trace.fused)]))[:DEEP]
