@@ -12,6 +12,9 @@ ASKED_BACK: frozenset[str] = frozenset({"ambiguous"})
 ANSWERED: frozenset[str] = frozenset({"answerable"})
 """Statuses that give an answer."""
 
+REFUSED: frozenset[str] = frozenset({"empty_question", "no_candidate", "low_confidence", "declined", "model_failure"})
+"""All other statuses."""
+
 WEIGHED: frozenset[str] = ANSWERED | {"low_confidence"}
 """Statuses that the confidence alone decides between."""
 

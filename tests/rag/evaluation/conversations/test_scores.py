@@ -1,10 +1,16 @@
 import math
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
-from rag.evaluation.conversations.scores import missed, score_conversations
+from rag.evaluation.conversations.scores import ANSWERED, ASKED_BACK, REFUSED, missed, score_conversations
+from rag.types import Status
 from tests.rag.evaluation.conversations.made_outcomes import EMPTY, RIGHT, VAGUE
+
+
+def test_every_status_answers_asks_back_or_refuses() -> None:
+    assert sorted((*ANSWERED, *ASKED_BACK, *REFUSED)) == sorted(get_args(Status))
 
 
 def test_recall_counts_documents_and_is_told_by_kind_and_over_all() -> None:
