@@ -113,6 +113,24 @@ class AmbiguitySettings(_Section):
     least_confidence: Unit
 
 
+class NameSettings(_Section):
+    """When the names of agencies and projects in a question narrow the search."""
+
+    strict: Unit
+    reduced: Unit
+    close: Unit
+    likely_share: Unit
+    close_share: Unit
+    valued_share: Unit
+
+
+class PlanSettings(_Section):
+    """How many cards are presented for questions that do not stand alone."""
+
+    follow_up: int = Field(ge=1, le=20)
+    comparison: int = Field(ge=1, le=20)
+
+
 class ContextSettings(_Section):
     """How much of the cards is presented."""
 
@@ -184,6 +202,8 @@ class Settings(_Section):
     fusion: FusionSettings
     confidence: ConfidenceSettings
     ambiguity: AmbiguitySettings
+    names: NameSettings
+    plan: PlanSettings
     context: ContextSettings
     chat_model: ChatModelSettings
     history: HistorySettings

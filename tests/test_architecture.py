@@ -9,12 +9,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MOST_LINES = 400
 
-VALUES = frozenset({"types", "errors"})
+VALUES = frozenset({"types", "reading", "errors"})
 CORE = VALUES | {"protocols", "config", "text"}
 STAGES = CORE | {"cards", "index", "query", "retrieval", "answer"}
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
-    "types": frozenset(),
+    "reading": frozenset(),
+    "types": frozenset({"reading"}),
     "errors": frozenset(),
     "ranges": frozenset(),
     "protocols": VALUES,

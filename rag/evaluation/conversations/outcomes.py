@@ -8,9 +8,7 @@ from rag.evaluation.cases import presented_first
 from rag.evaluation.conversations.bundle import BUNDLE, Bundle
 from rag.evaluation.conversations.folder import Answerability, Asked, ConversationSet, Metadata
 from rag.pipeline import Question
-from rag.query.metadata import spelling
-from rag.query.plan import plan
-from rag.rules import budget_of
+from rag.query.spellings import spelling
 from rag.text.normalise import normalise
 from rag.types import Trace
 
@@ -79,7 +77,7 @@ def _outcome(asked: Asked, bundle: Bundle, agencies: "Agencies") -> Outcome:
         ranked=_ranked(trace, bundle),
         alone=_ranked(_ask(asked.text, bundle), bundle) if compared else (),
         joined=_ranked(_ask(f"{last}\n{asked.text}", bundle), bundle) if compared else (),
-        budget=cited if trace.verdict.passed else presented[: _planned(trace, bundle)],
+        budget=cited if trace.verdict.passed else presented[: _citable(trace, bundle)],
         presented=presented,
         cited=cited,
         strangers=tuple(document for document in dict.fromkeys(cited) if agencies.strange(document, meant)),
@@ -92,10 +90,10 @@ def _ask(text: str, bundle: Bundle, asked: Asked | None = None) -> Trace:
     return bundle.engine.retrieve(question, bundle.settings)
 
 
-def _planned(trace: Trace, bundle: Bundle) -> int:
+def _citable(trace: Trace, bundle: Bundle) -> int:
     """Return how many cards an answer might have cited; a trace keeps roles only of what was answered."""
-    planned = plan(trace.question, follows=bool(trace.carried), evidence=bundle.settings.context.evidence)
-    return budget_of(bundle.settings, planned).evidence
+    comparing = trace.plan is not None and trace.plan.query_type == "comparison"
+    return len(trace.evidence) if comparing else bundle.settings.context.evidence
 
 
 def _ranked(trace: Trace, bundle: Bundle) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from rag.errors import CorpusError
 from rag.evaluation.conversations.outcomes import Outcome
-from rag.evaluation.conversations.scores import ANSWERED, ConversationScores, asks_back, missed
+from rag.evaluation.conversations.scores import ConversationScores, asks_back, missed
 from rag.evaluation.metrics import Interval
+from rag.types import ANSWERED
 
 OUTCOMES = "outcomes.jsonl"
 

@@ -2,18 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from rag.evaluation.conversations.outcomes import Outcome
 from rag.evaluation.metrics import Interval, auroc_interval, hit_at, mean_interval, ndcg, recall_at, wilson
+from rag.types import ANSWERED, ASKED_BACK, Status
 
-ASKED_BACK: frozenset[str] = frozenset({"ambiguous"})
-"""Statuses that ask the reader which of several things is meant."""
-
-ANSWERED: frozenset[str] = frozenset({"answerable"})
-"""Statuses that give an answer."""
-
-REFUSED: frozenset[str] = frozenset({"empty_question", "no_candidate", "low_confidence", "declined", "model_failure"})
-"""All other statuses."""
+REFUSED: frozenset[str] = frozenset(get_args(Status)) - ANSWERED - ASKED_BACK
 
 WEIGHED: frozenset[str] = ANSWERED | {"low_confidence"}
 """Statuses that the confidence alone decides between."""

@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
-from rag.evaluation.conversations.scores import ANSWERED, ASKED_BACK, REFUSED, missed, score_conversations
-from rag.types import Status
+from rag.evaluation.conversations.scores import REFUSED, missed, score_conversations
+from rag.types import ANSWERED, ASKED_BACK, Status
 from tests.rag.evaluation.conversations.made_outcomes import EMPTY, RIGHT, VAGUE
 
 
