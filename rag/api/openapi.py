@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from rag.api.bodies import CONVERSATION_ID, ChatBody, SearchBody
 from rag.api.paging import page_parameters
-from rag.api.refusals import CACHE, refer, refusals
+from rag.api.refusals import CACHE, error_schema, refer, refusals
 from rag.api.schemas import event_schema, schemas
 from rag.api.shapes import ref
 from rag.wire import Json
@@ -59,6 +59,7 @@ def document(*, guarded: bool) -> dict[str, Json]:
                 **{kind.__name__: _schema(kind) for kind in (ChatBody, SearchBody)},
                 **schemas(),
                 "Document": {"type": "object"},
+                "Error": error_schema(),
             },
         },
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rag.api.shapes import TEXT, ref
+from rag.api.shapes import TEXT, record, ref
 from rag.wire import Json
 
 CACHE: dict[str, Json] = {"Cache-Control": {"required": True, "schema": {"const": "no-store"}}}
@@ -36,6 +36,13 @@ def refusals() -> dict[str, Json]:
         }
         for status, (description, headers) in _REFUSALS.items()
     }
+
+
+def error_schema() -> Json:
+    """Return the schema of every error's body."""
+    status: Json = {"type": "integer", "minimum": 400, "maximum": 599, "description": "The HTTP status again."}
+    message: Json = {"type": "string", "minLength": 1, "description": "What went wrong, with which thing, what to do."}
+    return record({"error": record({"status": status, "message": message})})
 
 
 def refer(statuses: Iterable[int]) -> dict[str, Json]:

@@ -33,7 +33,7 @@ _LINK = maybe(ADDRESS)
 
 def schemas() -> dict[str, Json]:
     """Return each schema under its name in the document."""
-    return {**_errors(), **_events(), **_search(), **_history(), **_rest()}
+    return {**_events(), **_search(), **_history(), **_rest()}
 
 
 def event_schema() -> Json:
@@ -48,12 +48,6 @@ def event_schema() -> Json:
 
 
 _JSON: dict[str, Json] = {"type": "string", "contentMediaType": "application/json"}
-
-
-def _errors() -> dict[str, Json]:
-    status: Json = {"type": "integer", "minimum": 400, "maximum": 599, "description": "The HTTP status again."}
-    message: Json = {"type": "string", "minLength": 1, "description": "What went wrong, with which thing, what to do."}
-    return {"Error": record({"error": record({"status": status, "message": message})})}
 
 
 def _events() -> dict[str, Json]:

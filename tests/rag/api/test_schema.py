@@ -1,7 +1,8 @@
 """The OpenAPI document is complete and true: schemathesis finds nothing, and real answers fit what it says."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 import schemathesis
@@ -9,10 +10,16 @@ from schemathesis.config import GenerationConfig, SchemathesisConfig
 from schemathesis.core.failures import FailureGroup
 from schemathesis.engine import events, from_schema
 from schemathesis.schemas import BaseSchema
+from starlette.applications import Starlette
 
 from rag.api.guard import Admission
 from rag.api.openapi import document
+from rag.api.routes import routes_of
 from rag.api.shapes import TEXT, record
+from rag.engine import Engine
+from rag.errors import EmbedderError
+from rag.process import Opened
+from rag.protocols import EmbedderIdentity, Vectors
 from rag.wire import Json
 from tests.fakes.openai_server import OpenAIServer, Words
 from tests.fakes.town import BUS, DOG, EMPTY, PASSPORT, PERMIT, UNSAFE
@@ -24,13 +31,26 @@ GUARDED = Admission(TOKEN, requests_per_s=100_000.0, burst=100_000)
 """A rate that a run of some hundred requests does not meet."""
 
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
-EXAMPLES = 40
-"""Generated requests of each operation, beside one for each boundary of each field; all phases take some 8 s."""
+EXAMPLES = 25
+"""Generated requests of each operation, beside one for each boundary of each field; all phases take some 5 s."""
 
 CHAT = "/api/chat/stream"
 QUESTION = "What does a parking permit cost?"
 
 Call = Callable[..., str]
+
+
+class FailingEmbedder:
+    """An embedder that has gone."""
+
+    def __init__(self, identity: EmbedderIdentity) -> None:
+        self.identity = identity
+
+    def embed_cards(self, texts: Sequence[str]) -> Vectors:
+        raise EmbedderError("The embedder is gone; start it again.")
+
+    def embed_question(self, text: str) -> Vectors:
+        raise EmbedderError("The embedder is gone; start it again.")
 
 
 @pytest.fixture
@@ -59,7 +79,7 @@ def call(described: BaseSchema) -> Call:
         query: dict[str, int] | None = None,
     ) -> str:
         sent = {} if body is None else {"body": body, "media_type": "application/json"}
-        case = described[path][method].Case(path_parameters=path_parameters, query=query, **sent)  # type: ignore[arg-type]  # one of two
+        case = described[path][method].Case(path_parameters=path_parameters, query=query, **sent)  # type: ignore[arg-type]  # both are its own
         response = case.call_and_validate(headers=BEARER)
         assert response.status_code == status, response.text
         return str(response.text)
@@ -148,6 +168,25 @@ def test_every_event_of_an_answer_or_a_refusal_is_described(call: Call, body: di
 def test_the_events_of_an_answer_that_broke_off_are_described(call: Call, chat_server: OpenAIServer) -> None:
     chat_server.chat(Words(("A permit costs ", "30 euros"), then="drop", finish=None))
     assert "error" in [name for name, _ in events_in(call("POST", CHAT, body={"message": QUESTION}))]
+
+
+def test_the_events_of_an_answer_that_never_began_are_described(guarded: Api) -> None:
+    embedder = guarded.opened.engine().embedder
+    broken = Engine(guarded.opened.engine().settings, FailingEmbedder(embedder.identity), None)
+
+    class Broken(Opened):
+        def engine(self) -> Engine:
+            return broken
+
+    shared = Broken(guarded.opened.file.path)
+    api = replace(guarded, app=Starlette(routes=routes_of(lambda: shared, GUARDED)))
+    schema = over(api, document(guarded=True))
+    case = schema[CHAT]["POST"].Case(body={"message": QUESTION}, media_type="application/json")
+    events_sent = events_in(str(case.call_and_validate(headers=BEARER).text))
+    assert [name for name, _ in events_sent] == ["meta", "error", "done"]
+    assert events_sent[1][1] == {"kind": "unavailable", "message": "The embedder is gone; start it again."}
+    assert (events_sent[2][1]["status"], events_sent[2][1]["ending"]) == (None, "failed")
+    shared.close()
 
 
 def test_an_event_that_is_not_described_would_be_found(guarded: Api) -> None:
