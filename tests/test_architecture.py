@@ -40,6 +40,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "importing": VALUES | {"config", "cards"},
     "http_headers": frozenset(),
     "process": frozenset({"engine", "history", "tuning"}),
+    "warming": frozenset({"errors", "engine", "process"}),
     "api": STAGES | {"pipeline", "engine", "history", "wire", "process"},
     "cli": STAGES | {"pipeline", "engine", "evaluation", "importing", "wire"},
     "__main__": frozenset({"cli"}),

@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
@@ -22,6 +22,14 @@ def _off(value: bool) -> bool:
     return value
 
 
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value  # 10.0 is an integer to JSON Schema
+
+
+CONVERSATION_ID = "^[A-Za-z0-9_-]{16,64}$"
+"""What an id made by the history looks like."""
+
+
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -30,10 +38,18 @@ class ChatBody(_Body):
     """A question and the conversation it belongs to."""
 
     message: str
-    conversation_id: str | None = Field(None, pattern=r"^[A-Za-z0-9_-]{16,64}$", description="Left out: a new one.")
+    conversation_id: str | None = Field(None, pattern=CONVERSATION_ID, description="Left out: a new one.")
     bundle: str = Field("all", max_length=200, description="Which cards are asked; `all` asks every bundle.")
-    use_rag: Annotated[bool, AfterValidator(_on)] = Field(True, description="Only true is possible.")
-    use_sft: Annotated[bool, AfterValidator(_off)] = Field(False, description="Only false is possible.")
+    card_id: str | None = Field(
+        None, min_length=1, description="A card cited beside an `ambiguous` answer: only this one may answer now."
+    )
+    alone: bool = Field(False, description="True: understood without the conversation's earlier questions.")
+    use_rag: Annotated[bool, AfterValidator(_on)] = Field(
+        True, description="Only true is possible.", json_schema_extra={"const": True}
+    )
+    use_sft: Annotated[bool, AfterValidator(_off)] = Field(
+        False, description="Only false is possible.", json_schema_extra={"const": False}
+    )
 
 
 class SearchBody(_Body):
@@ -41,7 +57,7 @@ class SearchBody(_Body):
 
     question: str
     bundle: str = Field("all", max_length=200, description="Which cards are searched; `all` searches every bundle.")
-    limit: int = Field(10, ge=1, le=50, description="Most cards listed.")
+    limit: Annotated[int, BeforeValidator(_whole)] = Field(10, ge=1, le=50, description="Most cards listed.")
 
 
 Body = TypeVar("Body", bound=BaseModel)
