@@ -8,7 +8,6 @@ import pytest
 
 from rag.cards.dialogue import DIALOGUE, answers_in, turns_in
 from rag.cards.reader import Corpus, read_corpus
-from rag.config import load_settings
 from rag.importing.cards import lasting
 from rag.importing.importer import Order, import_file
 from rag.types import Card
@@ -82,8 +81,3 @@ def test_no_dialogue_holds_personal_data(dialogues: tuple[Card, ...]) -> None:
     text = "\n".join(card.frontmatter + card.body for card in dialogues)
     assert not re.search(r"1[3-9]\d{9}|[A-Z]{2}\d{9}[A-Z]{2}|\d{17}[\dX]|\w@\w", text)
     assert not any(name in text for name in ("李小满", "周小禾", "林晓梅"))
-
-
-def test_every_topic_of_a_dialogue_is_one_of_the_settings(dialogues: tuple[Card, ...]) -> None:
-    known = {entry.topic for entry in load_settings(ROOT / "config.yaml").bundles["postal-service"].topics}
-    assert {card.topic for card in dialogues} == known
