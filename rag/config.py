@@ -45,6 +45,12 @@ class EmbedderSettings(_Section):
     retries: int = Field(ge=0, le=10)
 
 
+class TextSettings(_Section):
+    """How cards and questions are read."""
+
+    anchor_year: int = Field(ge=1900, le=2200)
+
+
 class LexicalSettings(_Section):
     """BM25 parameters."""
 
@@ -196,6 +202,7 @@ class Settings(_Section):
     corpus: CorpusSettings
     data: DataSettings
     embedder: EmbedderSettings
+    text: TextSettings
     lexical: LexicalSettings
     vectors: VectorSettings
     topics: TopicSettings

@@ -44,7 +44,7 @@ from rag.rules import (
     plan_rule,
 )
 from rag.text.normalise import language_of, normalise
-from rag.text.search_tokens import ANCHOR_YEAR, is_canonical, question_tokens
+from rag.text.search_tokens import is_canonical, question_tokens
 from rag.types import (
     Citation,
     Closing,
@@ -105,6 +105,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
     text = question.text[: settings.limits.question_chars]
     bundles = _bundles(question.bundle, tools.index)
     language = _language(text, bundles, settings, reader=question.language)
+    anchor_year = tools.index.manifest.anchor_year
 
     with clock.stage("topics"):
         tables = {name: settings.bundles[name].topics for name in bundles if name in settings.bundles}
@@ -140,7 +141,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
     with clock.stage("context"):
         budget = budget_of(settings, read.planned, targets=len(read.named.targets))
         grounded, attempts = ground(
-            Asking(text, read.named.targets, read.comparing, ANCHOR_YEAR),
+            Asking(text, read.named.targets, read.comparing, anchor_year),
             stages,
             present=lambda hits: present(hits, tools.index.cards.get, searched, budget, now=now),
             cards=tools.index.cards.get,
@@ -192,7 +193,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
         index_version=tools.index.manifest.version,
         settings_hash=settings.hash,
         timings_ms=clock.ms,
-        applied=applied(settings),
+        applied=applied(settings, anchor_year),
         searched=searched if context.carried else "",
         carried=lent.source if lent else "",
         context_reason=context.reason,
@@ -265,7 +266,7 @@ class _Search:
 
 def _search(text: str, reach: Reach, tools: Tools, settings: Settings, clock: Stopwatch) -> _Search:
     with clock.stage("normalise"):
-        normalised, tokens = normalise(text), question_tokens(text)
+        normalised, tokens = normalise(text), question_tokens(text, anchor_year=tools.index.manifest.anchor_year)
     with clock.stage("embed"):
         asks_meaning = tokens and settings.fusion.vector_weight
         vector = tools.embedder.embed_question(normalised) if asks_meaning else None
@@ -297,7 +298,7 @@ def _each_sure(
 
 def _valued(text: str, bundles: Sequence[str], index: OpenIndex) -> frozenset[str]:
     """Return the cards that hold an amount or a date of the question."""
-    values = [token for token in question_tokens(text) if is_canonical(token)]
+    values = [token for token in question_tokens(text, anchor_year=index.manifest.anchor_year) if is_canonical(token)]
     return frozenset(index.cards.ids[row] for token in values for row in index.lexical.rows_with(token, bundles))
 
 

@@ -62,8 +62,8 @@ def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
     return next((pattern for pattern in patterns if pattern), "")
 
 
-def applied(settings: Settings) -> Applied:
-    """Return what a trace keeps of the settings."""
+def applied(settings: Settings, anchor_year: int) -> Applied:
+    """Return what a trace keeps of the settings, and of the index that was searched."""
     fusion, lexical, context = settings.fusion, settings.lexical, settings.context
     return Applied(
         method=fusion.method,
@@ -75,4 +75,5 @@ def applied(settings: Settings) -> Applied:
         b=lexical.b,
         top_k=context.top_k,
         evidence=context.evidence,
+        anchor_year=anchor_year,
     )

@@ -196,6 +196,8 @@ class Applied:
     b: float
     top_k: int
     evidence: int
+    anchor_year: int = 2026
+    """Two-digit years were read by it."""
 
 
 @dataclass(frozen=True, slots=True)

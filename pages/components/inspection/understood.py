@@ -32,7 +32,7 @@ def draw_understood(trace: Trace, cards: Callable[[str], Card | None], iw: Inspe
         for heading, text in (
             (words.carried, trace.carried),
             (words.searched, trace.searched),
-            (words.values, with_values(trace.question)),
+            (words.values, _with_values(trace)),
         ):
             if text:
                 st.caption(heading)
@@ -48,6 +48,12 @@ def draw_understood(trace: Trace, cards: Callable[[str], Card | None], iw: Inspe
         if trace.check is not None:
             missing = safe(", ".join(trace.check.missing))
             st.write(words.check.format(status=words.checks[trace.check.status].format(missing=missing)))
+
+
+def _with_values(trace: Trace) -> str:
+    if trace.applied is None:
+        return with_values(trace.question)
+    return with_values(trace.question, anchor_year=trace.applied.anchor_year)
 
 
 def _draw_attempts(attempts: tuple[FilterAttempt, ...], words: UnderstoodWords) -> None:
