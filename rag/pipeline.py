@@ -5,7 +5,7 @@ yields events: Meta, Citation*, Delta*, then Done (Failed before it when a model
 """
 
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -24,7 +24,7 @@ from rag.reading import Planned
 from rag.retrieval.ambiguity import several_meanings
 from rag.retrieval.confidence import Evidenced, confidence
 from rag.retrieval.evidence import present
-from rag.retrieval.evidenced import evidenced
+from rag.retrieval.evidenced import NamedWords, evidenced
 from rag.retrieval.fusion import blend, fuse
 from rag.retrieval.grounding import Asking, Grounded, ground, weighed
 from rag.retrieval.legs import Legs, Reach, search
@@ -43,8 +43,10 @@ from rag.rules import (
     narrow_rule,
     plan_rule,
 )
+from rag.text.asking import without_asking
 from rag.text.normalise import language_of, normalise
 from rag.text.search_tokens import is_canonical, question_tokens
+from rag.text.tokens import unique_tokens
 from rag.types import (
     Citation,
     Closing,
@@ -138,6 +140,7 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
             compares=read.comparing,
             valued=_valued(text, bundles, tools.index),
         )
+    named = _beside_names(text, [one.matched for one in read.named.candidates], read.named.cards)
     with clock.stage("context"):
         budget = budget_of(settings, read.planned, targets=len(read.named.targets))
         grounded, attempts = ground(
@@ -146,12 +149,12 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
             present=lambda hits: present(hits, tools.index.cards.get, searched, budget, now=now),
             cards=tools.index.cards.get,
             passes=lambda evidence: (
-                confidence(_evidenced(evidence, found, tools.index), logistic_of(settings)).value
+                confidence(_evidenced(evidence, found, tools.index, named), logistic_of(settings)).value
                 >= settings.confidence.threshold
             ),
         )
     with clock.stage("confidence"):
-        best = _evidenced(grounded.evidence, found, tools.index)
+        best = _evidenced(grounded.evidence, found, tools.index, named)
         sure = confidence(best, logistic_of(settings))
         if len(grounded.targets) > 1:
             each = _each_sure(text, read.named.targets, grounded, reach, tools, settings)
@@ -277,8 +280,16 @@ def _search(text: str, reach: Reach, tools: Tools, settings: Settings, clock: St
     return _Search(tokens, vector, legs, fused)
 
 
-def _evidenced(evidence: Sequence[Evidence], found: _Search, index: OpenIndex) -> Evidenced | None:
-    return evidenced(evidence, found.fused, found.legs, tokens=found.tokens, vector=found.vector, index=index)
+def _evidenced(
+    evidence: Sequence[Evidence], found: _Search, index: OpenIndex, named: NamedWords | None
+) -> Evidenced | None:
+    return evidenced(
+        evidence, found.fused, found.legs, tokens=found.tokens, vector=found.vector, index=index, named=named
+    )
+
+
+def _beside_names(text: str, names: Collection[str], cards: tuple[str, ...]) -> NamedWords | None:
+    return NamedWords(unique_tokens(without_asking(without(text, names))), cards) if cards else None
 
 
 def _each_sure(
@@ -292,7 +303,8 @@ def _each_sure(
         best = [item for item in grounded.evidence if item.number in compared.numbers[:1]]
         known = {hit.card_id for hit in found.fused}
         best = [item for item in best if item.card.card_id in known]
-        sure.append(confidence(_evidenced(best, found, tools.index), logistic_of(settings)))
+        named = _beside_names(without(text, others), target.matched, target.cards)
+        sure.append(confidence(_evidenced(best, found, tools.index, named), logistic_of(settings)))
     return tuple(sure)
 
 

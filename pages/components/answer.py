@@ -21,10 +21,21 @@ from rag.answer.refusal import partial_note
 from rag.history.records import Rating, StoredMessage
 from rag.history.trace_json import trace_from_json
 from rag.pipeline import ALL
-from rag.types import ANSWERED, ASKED_BACK, Closing, Trace
+from rag.types import ANSWERED, ASKED_BACK, Closing, Status, Trace
 
 MEANT = 0.7
 """Cards that score at least this share of the best one are offered when a question has several meanings."""
+
+UNWEIGHED: frozenset[Status] = frozenset(
+    (
+        "empty_question",
+        "no_candidate",
+        "insufficient_evidence",
+        "context_clarification",
+        "metadata_ambiguity_clarification",
+    )
+)
+"""Statuses that confidence did not decide: beside them its number would mislead."""
 
 
 def draw_question(text: str, *, just_asked: bool = False) -> None:
@@ -114,7 +125,7 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
     if message.status != "answerable":
         words.insert(0, f"**{w.refusals[message.status]}**")
     fared = ""
-    if message.status not in ("empty_question", "no_candidate"):
+    if message.status not in UNWEIGHED:
         sure, fared = trace.confidence, fared_words(trace)
         words.append(
             w.confidence.format(

@@ -97,6 +97,7 @@ EN = InspectorWords(
         "intercept": "constant",
         "cosine": "cosine of the best card",
         "bm25_self": "its BM25, as a share of the question against itself",
+        "named_words": "words beside the names that the named cards hold, as a share of their weight",
         "above_chance": "its cosine, in deviations above what is near by chance",
         "meaning": "its cosine, less that of the nearest question the cards leave open",
         "words": "its word overlap, less that of the nearest question the cards leave open",

@@ -92,6 +92,7 @@ ZH = InspectorWords(
         "intercept": "常数",
         "cosine": "最佳卡片的余弦",
         "bm25_self": "其 BM25 与问题自身得分之比",
+        "named_words": "名称以外的词语在点名卡片中的占比",
         "above_chance": "其余弦高出偶然接近程度的标准差数",
         "meaning": "其余弦减去卡片未回答的最近问题的余弦",
         "words": "其词语重合减去卡片未回答的最近问题的词语重合",

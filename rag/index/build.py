@@ -181,10 +181,9 @@ def _indexed(path: Path) -> dict[str, str]:
 
 def _usable(index_folder: Path, version: str) -> bool:
     try:
-        versions.read_manifest(index_folder, version)
+        return versions.read_manifest(index_folder, version).card_text == CARD_TEXT_VERSION
     except IndexDamaged:
         return False
-    return True
 
 
 def _write_version(
