@@ -73,6 +73,8 @@ class Resolution:
     """What a comparison sets against each other, in the order named; empty for other questions."""
     elsewhere: frozenset[str] = frozenset()
     """Cards about something else that has a name; never evidence where a wider search has to do."""
+    of_agency: frozenset[str] = frozenset()
+    """Cards of the agencies that are named."""
     project_of: Mapping[str, str] = field(default_factory=dict)
     """The project of each remaining card: several cards of one project are no ambiguity."""
 
@@ -143,6 +145,7 @@ def resolve(
         unknown=unknown[0] if unknown else "",
         targets=targets,
         elsewhere=frozenset(card_id for name in names for card_id in name.card_ids) - cards if cards else frozenset(),
+        of_agency=frozenset(of_agency),
         project_of={
             card_id: name.name for name in names if name.field == "project" for card_id in cards & set(name.card_ids)
         },
