@@ -45,6 +45,12 @@ class EmbedderSettings(_Section):
     retries: int = Field(ge=0, le=10)
 
 
+class TextSettings(_Section):
+    """How cards and questions are read."""
+
+    anchor_year: int = Field(ge=1900, le=2200)
+
+
 class LexicalSettings(_Section):
     """BM25 parameters."""
 
@@ -111,6 +117,25 @@ class AmbiguitySettings(_Section):
     cosine_gap: float = Field(ge=0, le=2)
     score_ratio: Unit
     least_confidence: Unit
+
+
+class NameSettings(_Section):
+    """When the names of agencies and projects in a question narrow the search."""
+
+    strict: Unit
+    reduced: Unit
+    close: Unit
+    likely_share: Unit
+    close_share: Unit
+    compared_share: Unit
+    valued_share: Unit
+
+
+class PlanSettings(_Section):
+    """How many cards are presented for questions that do not stand alone."""
+
+    follow_up: int = Field(ge=1, le=20)
+    comparison: int = Field(ge=1, le=20)
 
 
 class ContextSettings(_Section):
@@ -190,12 +215,15 @@ class Settings(_Section):
     corpus: CorpusSettings
     data: DataSettings
     embedder: EmbedderSettings
+    text: TextSettings
     lexical: LexicalSettings
     vectors: VectorSettings
     topics: TopicSettings
     fusion: FusionSettings
     confidence: ConfidenceSettings
     ambiguity: AmbiguitySettings
+    names: NameSettings
+    plan: PlanSettings
     context: ContextSettings
     routes: RouteSettings
     chat_model: ChatModelSettings

@@ -6,29 +6,38 @@ the words and yields events: Meta, Citation*, Delta*, then Done (Failed before i
 
 import re
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rag.answer.closing import closing_of
 from rag.answer.compose import Composer
 from rag.answer.refusal import refusal
-from rag.choosing import Found, choose
+from rag.choosing import Found, Searched, choose
 from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
-from rag.protocols import ChatModel, Embedder, Vectors
+from rag.protocols import ChatModel, Embedder
 from rag.query.context import Context, resolve_context, standing_question
-from rag.query.metadata import Resolution, resolve
-from rag.query.plan import Plan, plan
+from rag.query.metadata import Named, names_in
 from rag.query.route import rule_route
 from rag.query.router import choose_route
 from rag.query.topics import match_topics
+from rag.query.understanding import understand
+from rag.reading import Planned
 from rag.retrieval.fusion import blend, fuse
 from rag.retrieval.legs import Legs, Reach, search
-from rag.retrieval.narrowing import Narrowed, narrow
+from rag.retrieval.narrowing import narrowings
+from rag.retrieval.recorded import final_check, names_found
 from rag.retrieval.timing import Stopwatch
-from rag.rules import agency_pattern, applied, fusion_rule
+from rag.rules import (
+    agency_pattern,
+    applied,
+    fusion_rule,
+    name_rule,
+    narrow_rule,
+    plan_rule,
+)
 from rag.text.normalise import language_of, normalise
-from rag.text.search_tokens import question_tokens
+from rag.text.search_tokens import is_canonical, question_tokens
 from rag.types import (
     Citation,
     Closing,
@@ -36,10 +45,8 @@ from rag.types import (
     Done,
     Event,
     Evidence,
-    FusedHit,
     Language,
     Meta,
-    NamesFound,
     RouteChoice,
     TopicMatch,
     Trace,
@@ -129,52 +136,63 @@ def retrieve(
         topics = match_topics(text, tables)
         reach = Reach.of(bundles, topics, settings.topics.mode, tools.index)
     with clock.stage("carry"):
-        context = _context(question, text, topics, tables)
+        names = tools.index.names(bundles)
+        context = _context(question, text, topics, tables, names, settings)
         searched = context.searched(text)
-    with clock.stage("normalise"):
-        normalised, tokens = normalise(searched), question_tokens(searched)
     with clock.stage("resolve"):
-        planned = plan(text, follows=bool(context.carried), evidence=settings.context.evidence)
-        compared = planned.query_type == "comparison"
-        named = resolve(
-            searched, tools.index.names(bundles), agency_pattern=agency_pattern(bundles, settings), compares=compared
+        read = understand(
+            text,
+            context,
+            names,
+            name_rule(settings),
+            plan_rule(settings),
+            agency_pattern=agency_pattern(bundles, settings),
         )
-    with clock.stage("embed"):
-        vector = _embed(normalised, tokens, tools, settings)
-    legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
-    clock.ms.update(legs.ms)
-    with clock.stage("fusion"):
-        fused = fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
-        if context.carried:
-            fused = blend(fused, _alone(text, reach, tools, settings), OWN_WORDS)
-        narrowed = narrow(fused, named, compares=compared)
-    found = Found(
-        searched=searched,
-        tokens=tokens,
-        vector=vector,
-        legs=legs,
-        fused=fused,
-        named=named,
-        narrowed=narrowed,
-        planned=planned,
-        language=language,
-        carried=bool(context.carried),
-        card_id=question.card_id,
+    found = _search(searched, reach, tools, settings, clock)
+    fused = found.fused
+    if context.carried:
+        own = _search(text, reach, tools, settings, Stopwatch())
+        fused = blend(fused, own.fused, OWN_WORDS)
+        found = replace(found, fused=fused)
+    with clock.stage("resolve"):
+        stages = narrowings(
+            [hit for hit in fused if not question.card_id or hit.card_id == question.card_id],
+            read.named,
+            rule=narrow_rule(settings),
+            compares=read.comparing,
+            valued=_valued(text, bundles, tools.index),
+        )
+    outcome = choose(
+        Found(
+            text=text,
+            searched=searched,
+            language=language,
+            search=found,
+            read=read,
+            stages=stages,
+            topics=topics,
+            card_id=question.card_id,
+            again=lambda words: _search(words, reach, tools, settings, Stopwatch()),
+        ),
+        taken,
+        tools.index,
+        settings,
+        now=now,
+        clock=clock,
     )
-    outcome = choose(found, taken, tools.index, settings, now=now, clock=clock)
 
     return Trace(
         question=text,
         cut=len(question.text) > len(text),
-        normalised=normalised,
-        tokens=tokens,
+        normalised=normalise(searched),
+        tokens=found.tokens,
         language=language,
         bundles=bundles,
         topics=topics,
         topic_mode=settings.topics.mode,
         reachable=reach.cards,
-        lexical=legs.lexical,
-        vector=legs.vector,
+        lexical=found.legs.lexical,
+        vector=found.legs.vector,
         fused=fused,
         confidence=outcome.confidence,
         verdict=outcome.verdict,
@@ -182,12 +200,17 @@ def retrieve(
         index_version=tools.index.manifest.version,
         settings_hash=settings.hash,
         timings_ms=clock.ms,
-        applied=applied(settings, outcome.budget),
+        applied=applied(settings, outcome.budget, tools.index.manifest.anchor_year),
         searched=searched if context.carried else "",
-        carried=context.carried,
+        carried=outcome.lent.source if outcome.lent else "",
         context_reason=context.reason,
-        names=_names(named, narrowed, planned),
+        names=names_found(text, read, outcome.grounded.narrowed),
         open_question=outcome.open_question,
+        filter_stage_attempts=outcome.attempts,
+        targets=outcome.grounded.targets,
+        context=outcome.lent,
+        plan=Planned(read.planned.query_type, outcome.budget.top_k, read.planned.reason),
+        check=final_check(outcome.grounded.check, outcome.verdict),
         route=outcome.route,
         preferred=outcome.preferred,
     )
@@ -274,38 +297,37 @@ def _language(text: str, bundles: Sequence[str], settings: Settings, *, reader: 
 
 
 def _context(
-    question: Question, text: str, topics: Sequence[TopicMatch], tables: Mapping[str, Sequence[TopicEntry]]
+    question: Question,
+    text: str,
+    topics: Sequence[TopicMatch],
+    tables: Mapping[str, Sequence[TopicEntry]],
+    names: Sequence[Named],
+    settings: Settings,
 ) -> Context:
     if question.alone or question.card_id:
         return Context("", "The reader asked it on its own.")
-    earlier = match_topics(standing_question(question.history), tables)
-    return resolve_context(text, question.history, topics, earlier)
+    earlier = standing_question(question.history)
+    named = bool(names_in(earlier, names, name_rule(settings))) if earlier else False
+    return resolve_context(text, question.history, topics, match_topics(earlier, tables), about_something_named=named)
 
 
-def _alone(text: str, reach: Reach, tools: Tools, settings: Settings) -> tuple[FusedHit, ...]:
-    """Return the ranking of a follow-up's own words."""
-    tokens = question_tokens(text)
-    if not tokens:
-        return ()
-    legs = search(tokens, _embed(normalise(text), tokens, tools, settings), reach, tools.index, settings)
-    return fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
+def _search(text: str, reach: Reach, tools: Tools, settings: Settings, clock: Stopwatch) -> Searched:
+    with clock.stage("normalise"):
+        normalised, tokens = normalise(text), question_tokens(text, anchor_year=tools.index.manifest.anchor_year)
+    with clock.stage("embed"):
+        asks_meaning = tokens and settings.fusion.vector_weight
+        vector = tools.embedder.embed_question(normalised) if asks_meaning else None
+    legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
+    clock.ms.update(legs.ms)
+    with clock.stage("fusion"):
+        fused = fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
+    return Searched(tokens, vector, legs, fused)
 
 
-def _names(named: Resolution, narrowed: Narrowed, planned: Plan) -> NamesFound:
-    return NamesFound(
-        query_type=planned.query_type,
-        found=tuple((candidate.name, candidate.score, candidate.reason) for candidate in named.candidates),
-        stage=narrowed.stage,
-        cards=named.cards,
-        barred=named.barred,
-        unknown=named.unknown,
-        too_close=narrowed.too_close,
-    )
-
-
-def _embed(text: str, tokens: Sequence[str], tools: Tools, settings: Settings) -> Vectors | None:
-    """Return the question's vector; None where there is nothing to search for or the vector leg is off."""
-    return tools.embedder.embed_question(text) if tokens and settings.fusion.vector_weight else None
+def _valued(text: str, bundles: Sequence[str], index: OpenIndex) -> frozenset[str]:
+    """Return the cards that hold an amount or a date of the question."""
+    values = [token for token in question_tokens(text, anchor_year=index.manifest.anchor_year) if is_canonical(token)]
+    return frozenset(index.cards.ids[row] for token in values for row in index.lexical.rows_with(token, bundles))
 
 
 def _citation(item: Evidence) -> Citation:

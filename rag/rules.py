@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from rag.config import Settings
-from rag.query.plan import Plan
+from rag.query.metadata import NameRule
+from rag.query.plan import Plan, PlanRule
 from rag.retrieval.ambiguity import AmbiguityRule
 from rag.retrieval.confidence import Logistic, MarginLogistic
 from rag.retrieval.evidence import Budget
 from rag.retrieval.fusion import FusionRule
+from rag.retrieval.narrowing import NarrowRule
 from rag.retrieval.trust import TrustRule
 from rag.types import Applied, Language, Route
 
@@ -32,12 +34,32 @@ def ambiguity_rule(settings: Settings, language: Language) -> AmbiguityRule:
     return AmbiguityRule(most, rule.cosine_gap, rule.score_ratio, rule.least_confidence)
 
 
-def budget_of(settings: Settings, planned: Plan, route: Route) -> Budget:
-    """Return how much is presented; a comparison and the STRONG route present all they may cite."""
-    context, strong = settings.context, route == "STRONG_RAG"
-    cards = max(planned.cards, settings.routes.strong_cards) if strong else planned.cards
-    most = max(context.top_k, cards) if strong or planned.query_type == "comparison" else context.top_k
-    return Budget(most, cards, context.card_chars, context.total_chars)
+def name_rule(settings: Settings) -> NameRule:
+    """Return from which score on a name counts."""
+    return NameRule(settings.names.strict, settings.names.reduced, settings.names.close)
+
+
+def narrow_rule(settings: Settings) -> NarrowRule:
+    """Return when names narrow a ranking."""
+    names = settings.names
+    return NarrowRule(names.likely_share, names.close_share, names.compared_share, names.valued_share)
+
+
+def plan_rule(settings: Settings) -> PlanRule:
+    """Return how many cards each kind of question is answered from."""
+    return PlanRule(settings.context.top_k, settings.plan.follow_up, settings.plan.comparison)
+
+
+def budget_of(settings: Settings, planned: Plan, route: Route, *, targets: int) -> Budget:
+    """Return how much is presented.
+
+    A comparison may cite all it presents and leaves out none of its targets; the STRONG route presents all it may cite.
+    """
+    context = settings.context
+    citable = max(context.evidence, settings.routes.strong_cards) if route == "STRONG_RAG" else context.evidence
+    most = max(planned.cards, targets, citable if route == "STRONG_RAG" else 0)
+    evidence = most if planned.query_type == "comparison" else min(citable, most)
+    return Budget(most, evidence, context.card_chars, context.total_chars)
 
 
 def trust_rule(settings: Settings) -> TrustRule:
@@ -51,8 +73,8 @@ def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
     return next((pattern for pattern in patterns if pattern), "")
 
 
-def applied(settings: Settings, budget: Budget) -> Applied:
-    """Return what a trace keeps of the settings, and of what was presented under them."""
+def applied(settings: Settings, budget: Budget, anchor_year: int) -> Applied:
+    """Return what a trace keeps of the settings, of what was presented, and of the index that was searched."""
     fusion, lexical = settings.fusion, settings.lexical
     return Applied(
         method=fusion.method,
@@ -64,4 +86,5 @@ def applied(settings: Settings, budget: Budget) -> Applied:
         b=lexical.b,
         top_k=budget.top_k,
         evidence=budget.evidence,
+        anchor_year=anchor_year,
     )

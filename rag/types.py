@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rag.reading import ComparedTarget, ContextFound, EvidenceCheck, FilterAttempt, NamesFound, Planned
+
 Language = Literal["en", "ko", "zh"]
 TrustTier = Literal["unverified", "machine-confirmed", "human-reviewed"]
 Ranker = Literal["bm25", "vector", "fused"]
@@ -17,7 +19,12 @@ Status = Literal[
     "empty_question",
     "no_candidate",
     "low_confidence",
+    "insufficient_evidence",
     "ambiguous",
+    "context_clarification",
+    "metadata_ambiguity_clarification",
+    "partial_topic_grounding",
+    "partial_comparison",
     "declined",
     "model_failure",
     "direct",
@@ -31,6 +38,12 @@ Route = Literal["DIRECT", "LIGHT_RAG", "STRONG_RAG", "COMPUTE"]
 """How a question is answered: about the conversation, from few cards, from more and better ones, or by computing."""
 DirectKind = Literal["greeting", "thanks", "goodbye", "rewrite", "other"]
 """What a message about the conversation wants; `other` is what only a model's router took for one."""
+PARTIAL: frozenset[Status] = frozenset(("partial_topic_grounding", "partial_comparison"))
+"""An answer is given that says what the cards do not hold."""
+ANSWERED: frozenset[Status] = frozenset(("answerable", "partial_topic_grounding", "partial_comparison"))
+ASKED_BACK: frozenset[Status] = frozenset(("ambiguous", "context_clarification", "metadata_ambiguity_clarification"))
+"""The reader is asked which of the presented cards is meant."""
+
 Role = Literal["evidence", "further"]
 """Evidence may be cited; further cards are links to read on."""
 
@@ -149,7 +162,7 @@ class Verdict:
     @property
     def passed(self) -> bool:
         """Tell whether an answer may be given."""
-        return self.status == "answerable"
+        return self.status in ANSWERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +204,8 @@ class Applied:
     b: float
     top_k: int
     evidence: int
+    anchor_year: int = 2026
+    """Two-digit years were read by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,24 +229,6 @@ class Preferred:
     """Its place by relevance alone; 1 is best."""
     placed: int
     """Its place as chosen, a lower number than `ranked`."""
-
-
-@dataclass(frozen=True, slots=True)
-class NamesFound:
-    """Which agency, project or title a question named, and what that left."""
-
-    query_type: Literal["single", "follow_up", "comparison"]
-    found: tuple[tuple[str, float, str], ...]
-    """(name, score in [0, 1], spelling and how it was found), best first."""
-    stage: Literal["strict", "reduced", "relaxed"]
-    cards: tuple[str, ...]
-    """Cards named; empty when none was."""
-    barred: tuple[str, ...]
-    """Cards of other agencies than the one named; never evidence."""
-    unknown: str
-    """An agency named that no card knows."""
-    too_close: bool
-    """Several named cards were too close to call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +275,14 @@ class Trace:
     """None in traces stored before questions had routes."""
     preferred: tuple[Preferred, ...] = ()
     """Cards moved up among near-equals for their trust, best place first; only STRONG_RAG moves any."""
+    filter_stage_attempts: tuple[FilterAttempt, ...] = ()
+    targets: tuple[ComparedTarget, ...] = ()
+    """What a comparison sets against each other; empty for other questions."""
+    context: ContextFound | None = None
+    """None where nothing was carried."""
+    plan: Planned | None = None
+    check: EvidenceCheck | None = None
+    """The last three are None in traces stored before they were recorded."""
 
 
 @dataclass(frozen=True, slots=True)

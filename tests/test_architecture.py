@@ -9,12 +9,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MOST_LINES = 400
 
-VALUES = frozenset({"types", "errors"})
+VALUES = frozenset({"types", "reading", "errors"})
 CORE = VALUES | {"protocols", "config", "text"}
 STAGES = CORE | {"cards", "index", "query", "retrieval", "answer"}
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
-    "types": frozenset(),
+    "reading": frozenset(),
+    "types": frozenset({"reading"}),
     "errors": frozenset(),
     "ranges": frozenset(),
     "protocols": VALUES,
@@ -41,6 +42,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "importing": VALUES | {"config", "cards"},
     "http_headers": frozenset(),
     "process": frozenset({"engine", "history", "tuning"}),
+    "warming": frozenset({"errors", "engine", "process"}),
     "api": STAGES | {"pipeline", "engine", "history", "wire", "process"},
     "cli": STAGES | {"pipeline", "engine", "evaluation", "importing", "wire"},
     "__main__": frozenset({"cli"}),

@@ -1,13 +1,21 @@
 """Request bodies: bounded, JSON only, checked field by field."""
 
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 MOST_BYTES = 64 * 1024
 """Room for 16,000 Chinese characters, or 10,000 written as \\u escapes; a question is cut at limits.question_chars."""
+
+
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value  # 10.0 is an integer to JSON Schema
+
+
+CONVERSATION_ID = "^[A-Za-z0-9_-]{16,64}$"
+"""What an id made by the history looks like."""
 
 
 class _Body(BaseModel):
@@ -18,8 +26,12 @@ class ChatBody(_Body):
     """A question and the conversation it belongs to."""
 
     message: str
-    conversation_id: str | None = Field(None, pattern=r"^[A-Za-z0-9_-]{16,64}$", description="Left out: a new one.")
+    conversation_id: str | None = Field(None, pattern=CONVERSATION_ID, description="Left out: a new one.")
     bundle: str = Field("all", max_length=200, description="Which cards are asked; `all` asks every bundle.")
+    card_id: str | None = Field(
+        None, min_length=1, description="A card cited beside an `ambiguous` answer: only this one may answer now."
+    )
+    alone: bool = Field(False, description="True: understood without the conversation's earlier questions.")
     use_rag: bool = Field(
         True,
         description="False asks the chat model alone: no search, no citations, no proof. 422 without a chat model.",
@@ -34,7 +46,7 @@ class SearchBody(_Body):
 
     question: str
     bundle: str = Field("all", max_length=200, description="Which cards are searched; `all` searches every bundle.")
-    limit: int = Field(10, ge=1, le=50, description="Most cards listed.")
+    limit: Annotated[int, BeforeValidator(_whole)] = Field(10, ge=1, le=50, description="Most cards listed.")
 
 
 Body = TypeVar("Body", bound=BaseModel)

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rag.cards.dialogue import DIALOGUE
 from rag.types import Card, FusedHit, Preferred, TrustTier
 
 LOOKED_AT = 20
 """Places of a ranking that are looked at: the most cards that may ever be presented."""
 
-DIALOGUE = "Dialogue"
-"""Card type of a recorded conversation; what an agent once said stands behind clauses and FAQ of the same tier."""
-
 _TIERS: dict[TrustTier, int] = {"human-reviewed": 0, "machine-confirmed": 1, "unverified": 2}
+"""What an agent once said in a dialogue stands behind clauses and FAQ of the same tier."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@ from dataclasses import replace
 import pytest
 
 from rag.inspection.stages import Decision, StageName, stages
+from rag.reading import NamesFound
 from rag.types import (
     Confidence,
     Leg,
     LegNote,
-    NamesFound,
     Preferred,
     RouteChoice,
     Status,
