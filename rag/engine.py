@@ -118,17 +118,19 @@ class Engine:
 
     def offers(self, settings: Settings | None = None) -> Offers:
         """Return which models may answer under settings as for `retrieve`."""
-        tools = self._tools(settings or self._newest())
-        return Offers(tools.chat_model is not None, tools.fine_tuned is not None)
+        chosen = settings or self._newest()
+        return Offers(self._model_for(chosen) is not None, self._tuned_for(chosen) is not None)
 
     def _tools(self, settings: Settings) -> Tools:
-        chat, routes = settings.chat_model, settings.routes
-        model = self._model_for(settings)
-        if model is None or self._open_model is None:
-            return Tools(self.index(), self._embedder, model)
-        router = self._open_model(router_settings(settings)) if routes.router == "model" else None
-        tuned = self._open_model(chat.model_copy(update={"name": chat.fine_tuned})) if chat.fine_tuned else None
-        return Tools(self.index(), self._embedder, model, router, tuned)
+        model, routes = self._model_for(settings), settings.routes.router == "model"
+        router = self._open_model(router_settings(settings)) if model and routes and self._open_model else None
+        return Tools(self.index(), self._embedder, model, router, self._tuned_for(settings))
+
+    def _tuned_for(self, settings: Settings) -> ChatModel | None:
+        chat = settings.chat_model
+        if not chat.fine_tuned or self._open_model is None:
+            return None
+        return self._open_model(chat.model_copy(update={"name": chat.fine_tuned}))
 
     def _newest(self) -> Settings:
         self.notice_settings()
@@ -166,6 +168,16 @@ def open_engine(
 
     embedder = open_embedder(settings, secrets, say=say)
     return Engine(settings, embedder, open_model(settings.chat_model), file=file, open_model=open_model)
+
+
+def offers_of(settings: Settings, environ: Mapping[str, str] | None = None) -> Offers:
+    """Return which models an engine opened for settings would have; opens neither embedder nor index.
+
+    Raises:
+        ConfigError: the chat model's address cannot be used.
+    """
+    model = open_chat_model(settings.chat_model, os.environ if environ is None else environ) is not None
+    return Offers(model, model and bool(settings.chat_model.fine_tuned))
 
 
 def open_embedder(settings: Settings, environ: Mapping[str, str], *, say: Callable[[str], None]) -> Embedder:

@@ -20,6 +20,7 @@ from rag.api.openapi import document
 from rag.api.paging import limit_and_offset
 from rag.api.replies import reply
 from rag.api.views import card_to_json, conversation_to_json, message_to_json
+from rag.engine import offers_of
 from rag.pipeline import Question
 from rag.process import Opened
 from rag.wire import Json, search_to_json
@@ -105,7 +106,11 @@ class Endpoints:
 
     async def openapi(self, request: Request) -> Response:
         """GET /api/openapi.json."""
-        return reply(document(guarded=self._lists))
+        return reply(
+            await self._run(
+                lambda: document(guarded=self._lists, offers=offers_of(self._opened().file.version.settings))
+            )
+        )
 
     async def _run(self, work: Callable[[], Found]) -> Found:
         return await anyio.to_thread.run_sync(work, limiter=self._threads)

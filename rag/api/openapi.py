@@ -9,6 +9,7 @@ from rag.api.paging import page_parameters
 from rag.api.refusals import CACHE, error_schema, refer, refusals
 from rag.api.schemas import event_schema, schemas
 from rag.api.shapes import ref
+from rag.engine import Offers
 from rag.wire import Json
 
 _EVENTS = """Server-sent events, each with one JSON object as data; lines that begin with a colon are heartbeats.
@@ -21,17 +22,19 @@ A question that is not answered ends with another `status` than `answerable`; it
 `ambiguous` asks back: send the message again with the `card_id` of the citation that was meant.
 Closing the connection stops the work and keeps what was sent."""
 
+_NO_MODEL = Offers(model=False, fine_tuned=False)
 _TOKEN: list[Json] = [{"token": []}]
 _ANY = (405, 429, 500, 503)
 _GUARDED = (401, 403, *_ANY)
 _POST = (404, 413, 415, 422, *_GUARDED)
 
 
-def document(*, guarded: bool) -> dict[str, Json]:
+def document(*, guarded: bool, offers: Offers = _NO_MODEL) -> dict[str, Json]:
     """Return the document.
 
     Args:
         guarded: Whether every request but the one for the health needs the token.
+        offers: Which models may answer; a switch that needs another allows one value only.
     """
     conversation_id = _in_path("A conversation id from `meta`.", {"type": "string", "pattern": CONVERSATION_ID})
     card_id = _in_path("A card id; its slashes may be written as %2F.", {"type": "string", "minLength": 1})
@@ -59,7 +62,8 @@ def document(*, guarded: bool) -> dict[str, Json]:
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
             "responses": refusals(),
             "schemas": {
-                **{kind.__name__: _schema(kind) for kind in (ChatBody, SearchBody)},
+                "ChatBody": _chat_schema(offers),
+                "SearchBody": _schema(SearchBody),
                 **schemas(),
                 "Document": {"type": "object"},
                 "Error": error_schema(),
@@ -92,6 +96,16 @@ def _stream() -> Json:
 
 def _in_path(description: str, schema: Json) -> Json:
     return {"name": "id", "in": "path", "required": True, "description": description, "schema": schema}
+
+
+def _chat_schema(offers: Offers) -> Json:
+    """Return what a question may be where these models are: nothing the schema allows is refused for their lack."""
+    schema = ChatBody.model_json_schema()
+    if not offers.model:
+        schema["properties"]["use_rag"]["const"] = True
+    if not offers.fine_tuned:
+        schema["properties"]["use_sft"]["const"] = False
+    return cast(Json, schema)
 
 
 def _schema(kind: type[BaseModel]) -> Json:

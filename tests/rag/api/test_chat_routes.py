@@ -106,4 +106,17 @@ def test_the_document_tells_of_the_routes_and_of_both_switches() -> None:
     text = str(document(guarded=False))
     for word in ("route", "DIRECT", "escalated", "ungrounded", "422 without a chat model", "chat_model.fine_tuned"):
         assert word in text
-    assert "Only true is possible" not in text
+
+
+def switches(told: Json) -> tuple[object, object]:
+    assert isinstance(told, dict)
+    properties = told["components"]["schemas"]["ChatBody"]["properties"]  # type: ignore[index, call-overload]
+    return properties["use_rag"].get("const"), properties["use_sft"].get("const")  # type: ignore[index, union-attr, call-overload]
+
+
+def test_the_document_allows_only_what_the_models_there_can_do(api: Api, chat_server: OpenAIServer) -> None:
+    assert switches(document(guarded=False)) == (True, False)
+    assert switches(api.client.get("/api/openapi.json").json()) == (None, False)
+    name_fine_tuned(api)
+    ask(api, COST)  # between two questions the file is looked at
+    assert switches(api.client.get("/api/openapi.json").json()) == (None, None)
