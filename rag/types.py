@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rag.computation_types import Computation
+
 Language = Literal["en", "ko", "zh"]
 TrustTier = Literal["unverified", "machine-confirmed", "human-reviewed"]
 Ranker = Literal["bm25", "vector", "fused"]
@@ -20,8 +22,13 @@ Status = Literal[
     "ambiguous",
     "declined",
     "model_failure",
+    "computed",
+    "needs_input",
+    "unattested",
+    "referred",
 ]
-"""`declined` is a chat model saying that the presented cards do not hold the answer."""
+"""`declined` is a chat model saying that the presented cards do not hold the answer. `computed`, `needs_input` and
+`unattested` are a computation's ends; `referred` is a parcel, a quote or a case that only an office can look up."""
 Role = Literal["evidence", "further"]
 """Evidence may be cited; further cards are links to read on."""
 
@@ -76,6 +83,11 @@ class Card:
     def stale(self, now: datetime) -> bool:
         """Tell whether the card's validity ended at or before `now` (an aware instant)."""
         return self.stale_after is not None and now >= self.stale_after
+
+    @property
+    def computes(self) -> bool:
+        """Tell whether it is an OKF Attested Computation (v0.2, section 10): it is run and never ranked as a fact."""
+        return self.type == "Attested Computation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +254,8 @@ class Trace:
     """None in traces stored before names were resolved."""
     open_question: str = ""
     """A question known to be open that is nearer in meaning than the best card; empty when none is."""
+    computation: Computation | None = None
+    """What was computed, what is needed for it, or what the answer offers to compute."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MOST_LINES = 400
 
-VALUES = frozenset({"types", "errors"})
+VALUES = frozenset({"types", "computation_types", "errors"})
 CORE = VALUES | {"protocols", "config", "text"}
 STAGES = CORE | {"cards", "index", "query", "retrieval", "answer"}
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
-    "types": frozenset(),
+    "computation_types": frozenset(),
+    "types": frozenset({"computation_types"}),
     "errors": frozenset(),
     "ranges": frozenset(),
     "protocols": VALUES,
     "config": VALUES | {"ranges"},
     "text": frozenset({"types"}),
-    "cards": VALUES,
+    "cards": VALUES | {"compute"},
     "history": VALUES,
     "wire": VALUES,
     "compute": VALUES,

@@ -260,4 +260,4 @@ def test_every_topic_of_the_file_is_a_folder_and_the_other_way_round(raw: Raw) -
         topics = [entry["topic"] for entry in bundle["topics"]]
         folders = {path.name for path in (ROOT / "okf" / name).iterdir() if path.is_dir()}
         assert len(topics) == len(set(topics))
-        assert set(topics) == folders
+        assert set(topics) == folders - {"clock"}  # computations are found by rules, not by topic
