@@ -12,6 +12,7 @@ from datetime import datetime
 from rag.answer.closing import closing_of
 from rag.answer.compose import Composer
 from rag.answer.refusal import refusal
+from rag.computed.answering import Means, Request, computation_events, with_offer
 from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder, Vectors
@@ -69,6 +70,10 @@ class Question:
     """The card the reader chose after being asked back; only it may answer then."""
     alone: bool = False
     """Whether the conversation must lend nothing to it."""
+    inputs: Mapping[str, str] | None = None
+    """What a form for the computation of `card_id` holds; None when none was sent."""
+    zone: str = ""
+    """IANA name of the reader's time zone; empty is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +176,12 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
     Closing the iterator stops the model. Raises like `retrieve`, before the first `Citation`.
     """
     yield Meta(question.text, question.bundle, tools.index.manifest.version, settings.hash)
-    trace = retrieve(question, tools, settings, now=now)
+    means = Means(tools.index, settings, tools.chat_model, now)
+    computation = computation_events(_computable(question, tools, settings), means)
+    if computation is not None:
+        yield from computation
+        return
+    trace = with_offer(retrieve(question, tools, settings, now=now), question.zone, means)
     yield from (_citation(item) for item in trace.evidence)
     closing = _closing(trace, settings)
     if not trace.verdict.passed:
@@ -181,6 +191,22 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
     composer = Composer(tools.chat_model, bundle_title(trace, settings), trace.language)
     yield from composer.answer(trace, question.history)
     yield composer.done(trace, closing)
+
+
+def _computable(question: Question, tools: Tools, settings: Settings) -> Request:
+    """Return what a computation needs to know of a question; a card chosen after being asked back is never run."""
+    text = question.text[: settings.limits.question_chars]
+    bundles = _bundles(question.bundle, tools.index)
+    language = _language(text, bundles, settings, reader=question.language)
+    chosen = question.card_id and question.inputs is None
+    return Request(
+        text=text,
+        bundles=() if chosen else bundles,
+        language=language,
+        zone=question.zone,
+        card_id=question.card_id,
+        inputs=question.inputs,
+    )
 
 
 def _bundles(name: str, index: OpenIndex) -> tuple[str, ...]:

@@ -1,0 +1,207 @@
+"""Answers a question that asks for a computation: with a number and its receipt, or with the form it needs."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rag.answer.closing import closing_of
+from rag.computation_types import Computation
+from rag.computed.reading import read_inputs
+from rag.computed.sanctioned import Sanction, sanction_of, sanctions
+from rag.computed.shown import asked_for, computed
+from rag.computed.telling import tell_computation
+from rag.config import Settings
+from rag.index.opening import OpenIndex
+from rag.protocols import ChatModel
+from rag.query.computation import HOME, AskedComputation, asked_computation, offered_deadline
+from rag.retrieval.evidence import best_lines
+from rag.rules import applied
+from rag.text.normalise import normalise
+from rag.types import (
+    Card,
+    Citation,
+    Confidence,
+    Delta,
+    Done,
+    Event,
+    Evidence,
+    Language,
+    Leg,
+    Status,
+    Trace,
+    Verdict,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question as far as computations are concerned."""
+
+    text: str
+    """As asked, cut to the configured length."""
+    bundles: tuple[str, ...]
+    language: Language
+    zone: str = ""
+    """The reader's time zone; empty is not known."""
+    card_id: str = ""
+    """The computation whose form was sent."""
+    inputs: Mapping[str, str] | None = None
+    """What the form holds; None when no form was sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a computation is answered with."""
+
+    index: OpenIndex
+    settings: Settings
+    chat_model: ChatModel | None
+    now: datetime
+
+
+def computation_events(request: Request, means: Means) -> Iterator[Event] | None:
+    """Return the events that follow `Meta`, or None for a question that asks for no sanctioned computation.
+
+    Raises:
+        ValueError: a form was sent for a card that sanctions no computation.
+    """
+    if request.inputs is not None:
+        sanction = sanction_of(request.card_id, means.index)
+        if sanction is None:
+            raise ValueError(f"card_id: the card {request.card_id!r:.120} sanctions no computation.")
+        form = replace(asked_for(sanction, request.inputs), read_by="form")
+        return _events(*_run(form, sanction, means), request, means)
+    sanctioned = sanctions(request.bundles, request.language, means.index)
+    if not sanctioned:
+        return None
+    asked = asked_computation(request.text, now=means.now, zone=request.zone or HOME[request.language])
+    sanction = _sanction_for(asked, sanctioned)
+    if asked is None or sanction is None:
+        return None
+    return _events(*_from_question(asked, sanction, request, means), request, means)
+
+
+def asks_to_compute(text: str, bundles: tuple[str, ...], index: OpenIndex, *, now: datetime) -> bool:
+    """Tell by rules alone whether `computation_events` would answer a question."""
+    asked = asked_computation(text, now=now, zone=HOME["en"])
+    return _sanction_for(asked, sanctions(bundles, "en", index)) is not None
+
+
+def with_offer(trace: Trace, zone: str, means: Means) -> Trace:
+    """Return the trace of an answer, with the deadline it offers to compute where the question names a start date."""
+    best = next((item for item in trace.evidence if item.role == "evidence"), None)
+    if best is None or not trace.verdict.passed:
+        return trace
+    fact = " ".join(best.quotes)
+    asked = offered_deadline(trace.question, fact, now=means.now, zone=zone or HOME[trace.language])
+    sanction = _sanction_for(asked, sanctions(trace.bundles, trace.language, means.index))
+    if asked is None or sanction is None:
+        return trace
+    return replace(trace, computation=asked_for(sanction, asked.given, assumed=asked.assumed))
+
+
+def _sanction_for(asked: AskedComputation | None, sanctioned: tuple[Sanction, ...]) -> Sanction | None:
+    if asked is None:
+        return None
+    return next((one for one in sanctioned if one.contract.executor == asked.executor), None)
+
+
+Ran = tuple[Computation, tuple[str, ...], Sanction]
+
+
+def _from_question(asked: AskedComputation, sanction: Sanction, request: Request, means: Means) -> Ran:
+    """Run what is certain; where an input is missing or only probable, give the form with what is known."""
+    form = asked_for(sanction, asked.given, assumed=asked.assumed)
+    if asked.sure and not form.missing:
+        return _run(form, sanction, means)
+    if means.chat_model is not None:
+        read = read_inputs(request.text, sanction, means.chat_model)
+        agree = all(read.get(name, text) == text for name, text in asked.given.items())
+        by_model = replace(asked_for(sanction, {**read, **asked.given}, assumed=asked.assumed), read_by="model")
+        if read and agree and not by_model.missing:
+            return _run(by_model, sanction, means)
+        form = by_model if read and agree else form
+    return form, (), sanction
+
+
+def _run(form: Computation, sanction: Sanction, means: Means) -> Ran:
+    result, cited = computed(form, sanction, lambda card_id: card_id in means.index.cards.row_of, now=means.now)
+    return result, cited, sanction
+
+
+def _events(
+    found: Computation, cited: tuple[str, ...], sanction: Sanction, request: Request, means: Means
+) -> Iterator[Event]:
+    cards = [sanction.card, *(card for card_id in cited if (card := means.index.cards.get(card_id)) is not None)]
+    evidence = tuple(_evidence(number, card, means) for number, card in enumerate(cards, start=1))
+    status: Status = found.state
+    trace = _trace(request, means, status, evidence, found)
+    yield from (_citation(item) for item in evidence)
+    yield Delta(tell_computation(found, request.language))
+    closing = closing_of(
+        sanction.card.bundle, request.bundles, language=request.language, bundles=means.settings.bundles
+    )
+    numbers = tuple(item.number for item in evidence) if found.receipt is not None else ()
+    yield Done(status, "none", "complete", numbers, 0, "", closing, trace)
+
+
+def _trace(request: Request, means: Means, status: Status, evidence: tuple[Evidence, ...], found: Computation) -> Trace:
+    settings, nothing = means.settings, Leg((), 0, "off")
+    reasons: Mapping[Status, str] = {
+        "computed": "A registered computation ran and its attestation passed.",
+        "needs_input": "A computation was asked for whose inputs are not all known.",
+        "unattested": "A registered computation ran and its attestation failed.",
+    }
+    return Trace(
+        question=request.text,
+        cut=False,
+        normalised=normalise(request.text),
+        tokens=(),
+        language=request.language,
+        bundles=request.bundles,
+        topics=(),
+        topic_mode=settings.topics.mode,
+        reachable=0,
+        lexical=nothing,
+        vector=nothing,
+        fused=(),
+        confidence=Confidence(0.0, "low", ()),
+        verdict=Verdict(status, settings.confidence.threshold, reasons[status]),
+        evidence=evidence,
+        index_version=means.index.manifest.version,
+        settings_hash=settings.hash,
+        applied=applied(settings),
+        computation=found,
+    )
+
+
+def _evidence(number: int, card: Card, means: Means) -> Evidence:
+    limit = means.settings.context.card_chars
+    return Evidence(
+        number=number,
+        card=card,
+        score=0.0,
+        quotes=best_lines(card, card.title),
+        text=card.body.strip()[:limit],
+        role="evidence",
+        stale=card.stale(means.now),
+    )
+
+
+def _citation(item: Evidence) -> Citation:
+    card = item.card
+    return Citation(
+        number=item.number,
+        role=item.role,
+        card_id=card.card_id,
+        title=card.title,
+        score=item.score,
+        link=card.link,
+        trust=card.trust,
+        stale=item.stale,
+        stale_after=card.stale_after,
+        fictional=card.fictional,
+        quotes=item.quotes,
+        text=item.text,
+        content_hash=card.content_hash,
+    )
