@@ -1,5 +1,6 @@
 """Which conversation this is and what was just asked in it; the address holds the id, the store the rest."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -30,6 +31,8 @@ class Asked:
     """The card chosen after being asked back."""
     alone: bool = False
     """Whether the conversation must lend nothing to it."""
+    inputs: Mapping[str, str] | None = None
+    """What a computation's form holds; None when none was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class Clicked:
     text: str
     card_id: str = ""
     alone: bool = False
+    inputs: Mapping[str, str] | None = None
 
 
 def conversation_id() -> str:
@@ -82,6 +86,12 @@ def ask_next(text: str, bundle: str, card_id: str = "", alone: bool = False) -> 
     st.session_state[BUNDLE] = bundle
 
 
+def compute_next(text: str, bundle: str, card_id: str, inputs: Mapping[str, str]) -> None:
+    """Ask in the next run for the computation whose form was sent, with the bundle choice following it."""
+    st.session_state[PENDING] = Clicked(text, card_id, inputs=inputs)
+    st.session_state[BUNDLE] = bundle
+
+
 def asked_question(typed: str | None) -> Asked | None:
     """Return the question of this run, the typed one, else the clicked one, of the bundles chosen now.
 
@@ -91,7 +101,7 @@ def asked_question(typed: str | None) -> Asked | None:
     bundle = str(st.session_state[BUNDLE])
     if typed is not None:
         return Asked(typed, bundle)
-    return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone)
+    return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone, clicked.inputs)
 
 
 def _enter(conversation: str) -> None:

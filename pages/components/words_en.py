@@ -107,5 +107,9 @@ EN = Words(
         "ambiguous": "Several meanings",
         "declined": "Not in the cards",
         "model_failure": "Model failure",
+        "computed": "Computed",
+        "needs_input": "Inputs needed",
+        "unattested": "Attestation failed",
+        "referred": "Ask the office",
     },
 )

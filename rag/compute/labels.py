@@ -11,6 +11,8 @@ from rag.types import Language
 class Labels:
     """The names of one language. What a table does not hold is shown as the code has it."""
 
+    titles: Mapping[str, str]
+    """What is computed, by registered name."""
     inputs: Mapping[str, str]
     """By parameter name."""
     helps: Mapping[str, str]
@@ -25,6 +27,10 @@ class Labels:
     """Levers and problems: the English text as a pattern, and the words with its groups as `\\1`."""
     yes: str
     no: str
+
+    def title(self, executor: str, otherwise: str) -> str:
+        """Return what a registered computation gives, or another title for one that is not known here."""
+        return self.titles.get(executor, otherwise)
 
     def input(self, name: str) -> str:
         """Return the label of a parameter."""

@@ -3,6 +3,13 @@
 from rag.compute.labels import Labels
 
 EN = Labels(
+    titles={
+        "crs-score": "CRS score",
+        "clock-now": "Date and time now",
+        "clock-days-between": "Days between two dates",
+        "clock-deadline": "Deadline",
+        "clock-convert": "Time in another zone",
+    },
     inputs={
         "age": "Age",
         "education": "Highest education",

@@ -5,6 +5,13 @@ import re
 from rag.compute.labels import Labels
 
 KO = Labels(
+    titles={
+        "crs-score": "CRS 점수",
+        "clock-now": "지금 날짜와 시각",
+        "clock-days-between": "두 날짜 사이의 날수",
+        "clock-deadline": "기한",
+        "clock-convert": "다른 시간대의 시각",
+    },
     inputs={
         "age": "나이",
         "education": "최종 학력",

@@ -5,6 +5,13 @@ import re
 from rag.compute.labels import Labels
 
 ZH = Labels(
+    titles={
+        "crs-score": "CRS分数",
+        "clock-now": "现在的日期和时间",
+        "clock-days-between": "两个日期相隔的天数",
+        "clock-deadline": "期限",
+        "clock-convert": "另一时区的时间",
+    },
     inputs={
         "age": "年龄",
         "education": "最高学历",

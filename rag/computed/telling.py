@@ -12,8 +12,8 @@ MOST_LEVERS = 8
 
 _WORDS: Mapping[Language, Mapping[str, str]] = {
     "en": {
-        "needs": "I can compute this: {title}. It needs: {inputs}.",
-        "ready": "I can compute this: {title}. Please look at the inputs first: {inputs}.",
+        "needs": "I can compute this ({title}). It needs: {inputs}.",
+        "ready": "I can compute this ({title}). Please look at the inputs first: {inputs}.",
         "problems": "This cannot be computed yet. {problems}",
         "inputs": "Computed from: {inputs}.",
         "factors": "By factor:",
@@ -27,8 +27,8 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "zone": "No place was given; your own time zone was taken.",
     },
     "ko": {
-        "needs": "계산해 드릴 수 있습니다: {title}. 필요한 것: {inputs}.",
-        "ready": "계산해 드릴 수 있습니다: {title}. 먼저 입력값을 확인해 주세요: {inputs}.",
+        "needs": "계산해 드릴 수 있습니다({title}). 필요한 것: {inputs}.",
+        "ready": "계산해 드릴 수 있습니다({title}). 먼저 입력값을 확인해 주세요: {inputs}.",
         "problems": "아직 계산할 수 없습니다. {problems}",
         "inputs": "계산에 쓴 값: {inputs}.",
         "factors": "요소별 점수:",
@@ -42,8 +42,8 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "zone": "장소가 없어 사용자의 시간대로 계산했습니다.",
     },
     "zh": {
-        "needs": "可以为您计算：{title}。需要：{inputs}。",
-        "ready": "可以为您计算：{title}。请先核对输入：{inputs}。",
+        "needs": "可以为您计算（{title}）。需要：{inputs}。",
+        "ready": "可以为您计算（{title}）。请先核对输入：{inputs}。",
         "problems": "还不能计算。{problems}",
         "inputs": "计算所用：{inputs}。",
         "factors": "各项得分：",
@@ -70,7 +70,12 @@ def tell_computation(found: Computation, language: Language) -> str:
         return words["problems"].format(problems=" ".join(problems_of(found, language)))
     asked = found.missing or tuple(found.given)
     inputs = ", ".join(names.input(name) for name in asked)
-    return words["needs" if found.missing else "ready"].format(title=found.title, inputs=inputs)
+    return words["needs" if found.missing else "ready"].format(title=title_of(found, language), inputs=inputs)
+
+
+def title_of(found: Computation, language: Language) -> str:
+    """Return what is computed, in the reader's language."""
+    return labels(language).title(found.executor, found.title)
 
 
 def problems_of(found: Computation, language: Language) -> tuple[str, ...]:

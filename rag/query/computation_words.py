@@ -79,7 +79,7 @@ CRS = re.compile(
     r"\b(?:what(?:'s| is| would be| will be| would| will)|how (?:high|much) (?:is|would|will)|tell me|show me"
     r"|find(?: out)?|get|know|check|give me)\b[^?]{0,20}?\b(?:my|our) (?:\w+ ){0,2}?"
     r"(?:crs|express entry|comprehensive ranking)\b"
-    r"(?: system)?(?: score| points| total| be)*\W*(?:$|with\b|if\b|at\b|given\b|now\b|for a\b|be\b)"
+    r"(?: system)?(?: score| points| total| be)*\W*(?:$|with\b|if\b|at\b|given\b|now\b|for a\b|be\b|i\b)"
     r"|\b(?:calculate|compute|work out|figure out|estimate|add up|calc)\b (?:\w+ ){0,4}?"
     r"(?:crs|express entry (?:score|points))\b"
     r"|\bcrs(?: score| points)? calculator\b"

@@ -4,6 +4,14 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from rag.types import Language
+
+_SCRIPTS: Mapping[Language, re.Pattern[str]] = {
+    "en": re.compile("[a-z]"),
+    "ko": re.compile("[가-힣]"),
+    "zh": re.compile("[\u4e00-\u9fff]"),
+}
+
 _ZONES: Mapping[str, str] = {
     "Asia/Seoul": "seoul|busan|korea|south korea|korean|kst|서울|부산|인천|한국|대한민국|首尔|釜山|韩国",
     "Asia/Shanghai": "beijing|shanghai|guangzhou|shenzhen|china|chinese|베이징|북경|"
@@ -66,3 +74,12 @@ def place_pattern() -> re.Pattern[str]:
 def zone_of_name() -> Mapping[str, str]:
     """Return the time zone of each known name."""
     return {name: zone for zone, names in _ZONES.items() for name in names.split("|")}
+
+
+def place_name(zone: str, language: Language) -> str:
+    """Return what people call a time zone's first city in a language; its own name where none is known."""
+    names = [name for name, of in zone_of_name().items() if of == zone]
+    found = next((name for name in names if _SCRIPTS[language].match(name)), "")
+    if language == "en":
+        return found.title() if len(found) > 3 else found.upper() or zone
+    return found or zone

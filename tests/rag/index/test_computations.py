@@ -39,7 +39,8 @@ def index(tmp_path: Path) -> OpenIndex:
 def test_a_computation_is_a_card_of_the_version_and_in_the_reach_of_no_search(index: OpenIndex) -> None:
     assert index.computations == ("town/a-clock",)
     card = index.cards.get("town/a-clock")
-    assert card is not None and card.computes
+    assert card is not None
+    assert card.computes
     rows = index.rows(["town"], None)
     assert rows is not None
     assert [index.cards.ids[row] for row in rows] == ["town/dog", "town/parking"]
