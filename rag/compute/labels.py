@@ -51,7 +51,7 @@ class Labels:
                 return words.format(*parts)
         return english
 
-    def value(self, name: str, kind: str, text: str) -> str:
+    def value(self, kind: str, text: str) -> str:
         """Return an input's text value as a reader wants it: yes, a choice's label, four levels apart."""
         if kind == "boolean":
             return {"yes": self.yes, "no": self.no}.get(text, text)

@@ -1,5 +1,7 @@
 """What inputs and choices of the computations are called in English."""
 
+import re
+
 from rag.compute.labels import Labels
 
 EN = Labels(
@@ -23,7 +25,7 @@ EN = Labels(
         "spouse_education": "Spouse's highest education",
         "spouse_language": "Spouse's official language (0: not tested)",
         "spouse_canadian_work_years": "Spouse's full years of work in Canada",
-        "sibling_in_canada": "Brother or sister in Canada (citizen or permanent resident)",
+        "sibling_in_canada": "Brother or sister in Canada",
         "canadian_study": "Post-secondary study in Canada",
         "provincial_nomination": "Provincial nomination",
         "on": "Day the score is for",
@@ -37,6 +39,7 @@ EN = Labels(
         "to_zone": "Place or time zone wanted",
     },
     helps={
+        "sibling_in_canada": "A citizen or permanent resident of Canada, aged 18 or more, of you or your spouse.",
         "education": "A master's includes licensed professional degrees; a bachelor's, any program of 3+ years.",
         "spouse_accompanying": "No when there is none, or when the spouse stays behind or is a citizen or permanent "
         "resident of Canada.",
@@ -71,7 +74,7 @@ EN = Labels(
         "transferability": "Skill transferability",
         "additional": "Additional",
     },
-    patterns=(),
+    patterns=((re.compile(r"Education: (.+)"), "Education: {0}"),),
     yes="yes",
     no="no",
 )

@@ -25,7 +25,7 @@ KO = Labels(
         "spouse_education": "배우자의 최종 학력",
         "spouse_language": "배우자의 공용어 점수(0: 시험 없음)",
         "spouse_canadian_work_years": "배우자의 캐나다 경력(만 몇 년)",
-        "sibling_in_canada": "캐나다에 사는 형제자매(시민권자·영주권자)",
+        "sibling_in_canada": "캐나다에 사는 형제자매",
         "canadian_study": "캐나다 고등교육 학력",
         "provincial_nomination": "주정부 지명",
         "on": "점수를 계산할 날",
@@ -39,6 +39,7 @@ KO = Labels(
         "to_zone": "알고 싶은 도시 또는 시간대",
     },
     helps={
+        "sibling_in_canada": "본인이나 배우자의 18세 이상 형제자매로, 캐나다 시민권자나 영주권자.",
         "education": "면허가 필요한 전문 학위는 석사에, 3년 이상 과정은 학사에 넣습니다.",
         "spouse_accompanying": "배우자가 없거나, 함께 가지 않거나, 캐나다 시민권자·영주권자이면 아니요입니다.",
         "canadian_work_years": "숙련직 경력을 만으로 셉니다.",

@@ -22,6 +22,8 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "levers": "What would change it:",
         "lever": "- {label}: {delta:+d} ({total})",
         "unattested lever": "- {label}: its attestation failed",
+        "and": ", ",
+        "is": "{name}: {value}",
         "year": "No year was given; this year was taken.",
         "today": "Counted from today's date.",
         "zone": "No place was given; your own time zone was taken.",
@@ -37,6 +39,8 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "levers": "이렇게 바뀌면:",
         "lever": "- {label}: {delta:+d}점({total}점)",
         "unattested lever": "- {label}: 대조를 통과하지 못함",
+        "and": ", ",
+        "is": "{name}: {value}",
         "year": "연도가 없어 올해로 계산했습니다.",
         "today": "오늘 날짜를 기준으로 계산했습니다.",
         "zone": "장소가 없어 사용자의 시간대로 계산했습니다.",
@@ -52,6 +56,8 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "levers": "如果改变：",
         "lever": "- {label}：{delta:+d}分（{total}分）",
         "unattested lever": "- {label}：未通过核对",
+        "and": "，",
+        "is": "{name}：{value}",
         "year": "没有写年份，按今年计算。",
         "today": "以今天的日期计算。",
         "zone": "没有写地点，按您所在的时区计算。",
@@ -69,7 +75,7 @@ def tell_computation(found: Computation, language: Language) -> str:
     if found.problems:
         return words["problems"].format(problems=" ".join(problems_of(found, language)))
     asked = found.missing or tuple(found.given)
-    inputs = ", ".join(names.input(name) for name in asked)
+    inputs = words["and"].join(names.input(name) for name in asked)
     return words["needs" if found.missing else "ready"].format(title=title_of(found, language), inputs=inputs)
 
 
@@ -84,11 +90,11 @@ def problems_of(found: Computation, language: Language) -> tuple[str, ...]:
 
 
 def inputs_line(found: Computation, inputs: Mapping[str, str], language: Language) -> str:
-    """Return inputs on one line: `Age: 31, Highest education: Doctorate`; what was left out is left out."""
-    names = labels(language)
+    """Return inputs on one line: `Age: 31, Highest education: Doctorate`; an empty one is left out."""
+    names, words = labels(language), _WORDS[language]
     kinds = {one.name: one.type for one in found.wanted}
-    return ", ".join(
-        f"{names.input(name)}: {names.value(name, kinds.get(name, 'choice'), text)}"
+    return words["and"].join(
+        words["is"].format(name=names.input(name), value=names.value(kinds.get(name, "choice"), text))
         for name, text in inputs.items()
         if text
     )

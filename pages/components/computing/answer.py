@@ -26,7 +26,7 @@ def draw_computation(message: StoredMessage, trace: Trace, w: Words) -> None:
     cw = computing_words(current_language())
     with st.container(key=f"computed-{message.id}"):
         if found.receipt is not None:
-            draw_result(found, found.receipt, message.id)
+            draw_result(found, found.receipt, _cards(message), message.id)
             draw_sources(message.citations, message.id, w)
             with st.expander(cw.change, key=f"chat.change.{message.id}", icon=":material/tune:"):
                 draw_form(found, message)
@@ -38,6 +38,10 @@ def draw_computation(message: StoredMessage, trace: Trace, w: Words) -> None:
                 st.markdown(safe(tell_computation(found, current_language())))
             draw_form(found, message)
             draw_sources(message.citations, message.id, w)
+
+
+def _cards(message: StoredMessage) -> dict[int, str]:
+    return {citation.number: citation.card_id for citation in message.citations}
 
 
 def draw_offer(message: StoredMessage, trace: Trace) -> None:

@@ -14,6 +14,9 @@ from rag.query.places import OFFERED, place_name
 
 _FIRST, _LAST = date(1900, 1, 1), date(2200, 12, 31)
 
+LEVEL_WIDTH_PX = 112
+"""Two of them fit beside each other into a form on a screen of 390 pixels."""
+
 
 def draw_field(wanted: Wanted, start: str, key: str) -> None:
     """Draw the widget of one input.
@@ -88,15 +91,17 @@ def _levels(wanted: Wanted, start: str, label: str, key: str, names: Labels) -> 
     given = given * 4 if len(given) == 1 else given
     levels = list(range(low, high + 1))
     st.markdown(label)
-    for number, column in enumerate(st.columns(4)):
-        text = given[number] if len(given) == 4 else ""
-        column.selectbox(
-            names.abilities[number],
-            levels,
-            index=int(text) - low if text.isdecimal() and low <= int(text) <= high else None,
-            key=f"{key}.{number}",
-            placeholder="–",
-        )
+    with st.container(horizontal=True, gap="small"):  # four abreast, and two on a phone
+        for number, ability in enumerate(names.abilities):
+            text = given[number] if len(given) == 4 else ""
+            st.selectbox(
+                ability.capitalize(),
+                levels,
+                index=int(text) - low if text.isdecimal() and low <= int(text) <= high else None,
+                key=f"{key}.{number}",
+                placeholder="–",
+                width=LEVEL_WIDTH_PX,
+            )
 
 
 def _date_input(wanted: Wanted, start: str, label: str, key: str, hint: str | None) -> None:

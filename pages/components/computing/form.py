@@ -1,6 +1,7 @@
 """Draws a computation's form from the inputs its card takes; what is sent becomes the next question."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 import streamlit as st
 
@@ -47,15 +48,14 @@ def draw_form(found: Computation, message: StoredMessage) -> None:
 
 
 def _draw_fields(wanted: Sequence[Wanted], found: Computation, place: str) -> None:
-    """Draw inputs two abreast where the screen has room; levels and yes-or-no take a line of their own."""
-    narrow = [one for one in wanted if one.type not in ("levels", "boolean")]
-    for pair in (narrow[at : at + 2] for at in range(0, len(narrow), 2)):
-        for column, one in zip(st.columns(2), pair, strict=False):
-            with column:
-                draw_field(one, found.given.get(one.name, one.default), f"{place}.{one.name}")
-    for one in wanted:
-        if one.type in ("levels", "boolean"):
-            draw_field(one, found.given.get(one.name, one.default), f"{place}.{one.name}")
+    """Draw inputs in the card's order, two abreast where the screen has room; levels and yes-or-no stand alone."""
+    for alone, run in groupby(wanted, key=lambda one: one.type in ("levels", "boolean")):
+        members = list(run)
+        step = 1 if alone else 2
+        for pair in (members[at : at + step] for at in range(0, len(members), step)):
+            for column, one in zip(st.columns(step), pair, strict=False):
+                with column:
+                    draw_field(one, found.given.get(one.name, one.default), f"{place}.{one.name}")
 
 
 def _send(found: Computation, place: str, bundle: str) -> None:
@@ -66,7 +66,8 @@ def _send(found: Computation, place: str, bundle: str) -> None:
     missing = tuple(one.name for one in found.wanted if one.required and not texts[one.name])
     st.session_state[f"{place}.missing"] = missing
     if not missing:
-        asked = f"{title_of(found, current_language())}: {inputs_line(found, given, current_language())}"
+        language = current_language()
+        asked = f"{title_of(found, language)} · {inputs_line(found, given, language)}"
         compute_next(asked, bundle, found.card_id, given)
 
 

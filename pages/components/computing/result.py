@@ -1,12 +1,14 @@
 """Draws a computed answer: the number, its rules beside it, its factors, what would change it, its receipt."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
 
 import pandas as pd
 import streamlit as st
 
 from pages.components.citation import draw_proof, title
 from pages.components.computing.words import ComputingWords, computing_words
+from pages.components.language import KEY as LANGUAGE
 from pages.components.language import current_language
 from pages.components.safe import safe
 from pages.components.words import Words
@@ -22,8 +24,15 @@ def draw_failed(found: Computation) -> None:
     st.error(safe(tell_failure(found.executor, found.mismatches, current_language())), icon=":material/gpp_bad:")
 
 
-def draw_result(found: Computation, receipt: ShownReceipt, place: str) -> None:
-    """Draw an attested number, the expiry of its rules right beside it, and what it is made of."""
+def draw_result(found: Computation, receipt: ShownReceipt, cards: Mapping[int, str], place: str) -> None:
+    """Draw an attested number, the expiry of its rules right beside it, and what it is made of.
+
+    Args:
+        found: The computation.
+        receipt: Its receipt.
+        cards: Card ids by marker; a factor's marker leads to its card.
+        place: Makes keys unique.
+    """
     language = current_language()
     cw = computing_words(language)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -38,7 +47,7 @@ def draw_result(found: Computation, receipt: ShownReceipt, place: str) -> None:
     if found.read_by == "model":
         st.warning(cw.read_by_model, icon=":material/fact_check:")
     if receipt.breakdown:
-        _draw_breakdown(receipt, cw)
+        _draw_breakdown(receipt, cards, cw)
     if found.levers:
         _draw_levers(found.levers, cw, place)
     with st.expander(cw.receipt, key=f"chat.receipt.{place}", icon=":material/receipt_long:"):
@@ -66,20 +75,22 @@ def _draw_rules(receipt: ShownReceipt) -> None:
         st.caption(safe(told))
 
 
-def _draw_breakdown(receipt: ShownReceipt, cw: ComputingWords) -> None:
+def _draw_breakdown(receipt: ShownReceipt, cards: Mapping[int, str], cw: ComputingWords) -> None:
     names = labels(current_language())
     rows: list[tuple[str, str, str, str]] = []
     for group in dict.fromkeys(part.group for part in receipt.breakdown if part.group):
         parts = [part for part in receipt.breakdown if part.group == group]
         rows.append((f"**{cw.groups.get(group, safe(group))}**", f"**{sum(part.points for part in parts)}**", "", ""))
-        rows += [_factor(part, names.text(part.factor)) for part in parts]
-    rows += [_factor(part, names.text(part.factor)) for part in receipt.breakdown if not part.group]
+        rows += [_factor(part, names.text(part.factor), cards) for part in parts]
+    rows += [_factor(part, names.text(part.factor), cards) for part in receipt.breakdown if not part.group]
     rows.append((f"**{cw.total}**", f"**{safe(receipt.result)}**", "", ""))
     _table(rows, cw.factors)
 
 
-def _factor(part: ShownPart, name: str) -> tuple[str, str, str, str]:
-    marker = f"\\[{part.number}\\]" if part.number else "–"
+def _factor(part: ShownPart, name: str, cards: Mapping[int, str]) -> tuple[str, str, str, str]:
+    card_id = cards.get(part.number, "")
+    address = f"corpus?{urlencode({'card': card_id, LANGUAGE: current_language()})}"
+    marker = f"[\\[{part.number}\\]]({address})" if card_id else "–"
     return safe(name), str(part.points), str(part.most) if part.points >= 0 else "", marker
 
 
