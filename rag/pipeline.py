@@ -11,7 +11,7 @@ from datetime import datetime
 
 from rag.answer.closing import closing_of
 from rag.answer.compose import Composer
-from rag.answer.refusal import refusal
+from rag.answer.refusal import referred, refusal
 from rag.computed.answering import Means, Request, computation_events, with_offer
 from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
@@ -19,6 +19,7 @@ from rag.protocols import ChatModel, Embedder, Vectors
 from rag.query.context import Context, resolve_context, standing_question
 from rag.query.metadata import Resolution, resolve
 from rag.query.plan import Plan, plan
+from rag.query.referral import Referral, referral
 from rag.query.topics import match_topics
 from rag.retrieval.ambiguity import several_meanings
 from rag.retrieval.confidence import confidence
@@ -46,6 +47,7 @@ from rag.types import (
     TopicMatch,
     Trace,
     Turn,
+    Verdict,
 )
 
 ALL = "all"
@@ -181,16 +183,25 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
     if computation is not None:
         yield from computation
         return
-    trace = with_offer(retrieve(question, tools, settings, now=now), question.zone, means)
+    office = referral(question.text)
+    trace = with_offer(_left_to(office, retrieve(question, tools, settings, now=now)), question.zone, means)
     yield from (_citation(item) for item in trace.evidence)
     closing = _closing(trace, settings)
     if not trace.verdict.passed:
-        yield Delta(refusal(trace.verdict.status, trace.language))
+        yield Delta(referred(office, trace.language) if office else refusal(trace.verdict.status, trace.language))
         yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
         return
     composer = Composer(tools.chat_model, bundle_title(trace, settings), trace.language)
     yield from composer.answer(trace, question.history)
     yield composer.done(trace, closing)
+
+
+def _left_to(office: Referral | None, trace: Trace) -> Trace:
+    """Return the trace refused where only an office can look up what is asked; its cards stay as links to read on."""
+    if office is None:
+        return trace
+    verdict = Verdict("referred", trace.verdict.threshold, f"Only an office can answer this ({office}).")
+    return replace(trace, verdict=verdict, evidence=tuple(replace(item, role="further") for item in trace.evidence))
 
 
 def _computable(question: Question, tools: Tools, settings: Settings) -> Request:
@@ -284,10 +295,15 @@ def bundle_title(trace: Trace, settings: Settings) -> str:
 
 
 def _closing(trace: Trace, settings: Settings) -> Closing:
-    """The best card's bundle closes an answer; a refusal, the nearest card's that speaks the question's language."""
+    """The best card's bundle closes an answer; a refusal, the nearest card's that speaks the question's language.
+
+    What is left to an office is closed by the bundle of most of the nearest cards, whatever it speaks.
+    """
     named = [item.card.bundle for item in trace.evidence]
-    if not trace.verdict.passed:
+    if not trace.verdict.passed and trace.verdict.status != "referred":
         bundles = settings.bundles
         named = [name for name in named if name in bundles and bundles[name].language == trace.language]
+    if trace.verdict.status == "referred":
+        named = sorted(named, key=named.count, reverse=True)
     best = named[0] if named else ""
     return closing_of(best, trace.bundles, language=trace.language, bundles=settings.bundles)

@@ -39,9 +39,10 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "inspection": STAGES | {"ranges", "rules", "pipeline", "tuning"},
     "evaluation": STAGES | {"rules", "pipeline", "tuning", "engine", "wire"},
     "importing": VALUES | {"config", "cards"},
+    "discretion": frozenset({"text", "query", "importing"}),
     "http_headers": frozenset(),
     "process": frozenset({"engine", "history", "tuning"}),
-    "api": STAGES | {"pipeline", "engine", "history", "wire", "process"},
+    "api": STAGES | {"pipeline", "engine", "history", "wire", "process", "discretion"},
     "cli": STAGES | {"pipeline", "engine", "evaluation", "importing", "wire"},
     "__main__": frozenset({"cli"}),
 }

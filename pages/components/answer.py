@@ -122,7 +122,7 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
     else:
         words.append(f"**{w.refusals[message.status]}**")
     fared = ""
-    if message.status not in ("empty_question", "no_candidate"):
+    if message.status not in ("empty_question", "no_candidate", "referred"):
         sure, fared = trace.confidence, fared_words(trace)
         words.append(
             w.confidence.format(

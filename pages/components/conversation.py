@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.components.ready import history
+from rag.discretion import kept
 from rag.history.records import Rating, StoredMessage
 
 PARAMETER = "c"
@@ -95,12 +96,14 @@ def compute_next(text: str, bundle: str, card_id: str, inputs: Mapping[str, str]
 def asked_question(typed: str | None) -> Asked | None:
     """Return the question of this run, the typed one, else the clicked one, of the bundles chosen now.
 
+    The number of a parcel or a case is masked before anything else sees it.
+
     Call it when the bundle choice is drawn: a bundle that left the index is no longer chosen then.
     """
     clicked: Clicked | None = st.session_state.pop(PENDING, None)
     bundle = str(st.session_state[BUNDLE])
     if typed is not None:
-        return Asked(typed, bundle)
+        return Asked(kept(typed), bundle)
     return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone, clicked.inputs)
 
 

@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 
 from rag.api.bodies import ChatBody
 from rag.api.event_stream import event_bytes
+from rag.discretion import kept
 from rag.errors import RagError
 from rag.history.recording import Recording
 from rag.history.store import HistoryStore
@@ -32,8 +33,9 @@ class Answering:
         store = opened.history()
         self._conversation = _conversation(store, body)
         turns = tuple(Turn(message.role, message.text) for message in store.messages(self._conversation))
-        question_id = store.add_question(self._conversation, body.message)
-        self._events = opened.engine().ask(Question(body.message, body.bundle, turns))
+        message = kept(body.message)  # the number of a parcel or a case is nobody's to keep
+        question_id = store.add_question(self._conversation, message)
+        self._events = opened.engine().ask(Question(message, body.bundle, turns))
         meta = next(self._events)
         if not isinstance(meta, Meta):
             raise TypeError(f"an answer begins with Meta, got {type(meta).__name__}")

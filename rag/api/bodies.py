@@ -9,6 +9,8 @@ from starlette.requests import Request
 MOST_BYTES = 64 * 1024
 """Room for 16,000 Chinese characters, or 10,000 written as \\u escapes; a question is cut at limits.question_chars."""
 
+CONVERSATION_ID = r"^[A-Za-z0-9_-]{16,64}$"
+
 
 def _on(value: bool) -> bool:
     if not value:
@@ -30,7 +32,7 @@ class ChatBody(_Body):
     """A question and the conversation it belongs to."""
 
     message: str
-    conversation_id: str | None = Field(None, pattern=r"^[A-Za-z0-9_-]{16,64}$", description="Left out: a new one.")
+    conversation_id: str | None = Field(None, pattern=CONVERSATION_ID, description="Left out: a new one.")
     bundle: str = Field("all", max_length=200, description="Which cards are asked; `all` asks every bundle.")
     use_rag: Annotated[bool, AfterValidator(_on)] = Field(True, description="Only true is possible.")
     use_sft: Annotated[bool, AfterValidator(_off)] = Field(False, description="Only false is possible.")
@@ -42,6 +44,22 @@ class SearchBody(_Body):
     question: str
     bundle: str = Field("all", max_length=200, description="Which cards are searched; `all` searches every bundle.")
     limit: int = Field(10, ge=1, le=50, description="Most cards listed.")
+
+
+InputText = Annotated[str, Field(max_length=200)]
+InputLevels = Annotated[list[Annotated[int, Field(ge=0, le=100)]], Field(max_length=4)]
+
+
+class ComputeBody(_Body):
+    """What a computation card is run with."""
+
+    card_id: str = Field(max_length=1000, description="A card of type Attested Computation.")
+    inputs: dict[Annotated[str, Field(max_length=60)], InputText | bool | int | InputLevels] = Field(
+        max_length=64, description="By parameter name of the card; a date is text, four levels are a list."
+    )
+    conversation_id: str | None = Field(
+        None, pattern=CONVERSATION_ID, description="Left out: nothing is kept. Else the conversation gets the result."
+    )
 
 
 Body = TypeVar("Body", bound=BaseModel)

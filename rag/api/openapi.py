@@ -4,7 +4,7 @@ from typing import cast
 
 from pydantic import BaseModel
 
-from rag.api.bodies import ChatBody, SearchBody
+from rag.api.bodies import ChatBody, ComputeBody, SearchBody
 from rag.wire import Json
 
 _EVENTS = """Server-sent events, each with one JSON object as data; lines that begin with a colon are heartbeats.
@@ -13,7 +13,13 @@ _EVENTS = """Server-sent events, each with one JSON object as data; lines that b
 card (rank, score, source_key, card_id, title, resource, trust, quoted_text, ...; `[n]` in the answer cites rank n),
 `delta` (content), perhaps `error` (kind, message), and in the end `done` (message_id, status, confidence, ...).
 A question that is not answered ends with another `status` than `answerable`; its `delta` says so in words.
+A question for a computation ends with `computed`, `needs_input` or `unattested`; `done` then holds `computation`: the
+inputs its card takes and was given, and the receipt. Send what is missing to /api/compute.
 Closing the connection stops the work and keeps what was sent."""
+
+_OUTCOME = """How it ended: `status` is `computed`, `needs_input` (`computation.problems` says what is wrong or missing)
+or `unattested` (two derivations disagreed: there is no number). `computation.receipt` holds the result, its inputs,
+rules, breakdown and digest, and is null unless the result was attested."""
 
 _ERRORS = {
     "401": "The token is missing or wrong.",
@@ -40,6 +46,7 @@ def document() -> dict[str, Json]:
         "paths": {
             "/api/chat/stream": {"post": _post("Answer a question", ChatBody, _EVENTS, "text/event-stream")},
             "/api/search": {"post": _post("Find cards for a question", SearchBody, "Hits, best first.")},
+            "/api/compute": {"post": _post("Run a computation card", ComputeBody, _OUTCOME)},
             "/api/conversations": {"get": _get("List conversations, last changed first; needs a token", page)},
             "/api/conversations/{id}/messages": {
                 "get": _get("Read a conversation with its citations", [conversation_id])
@@ -49,7 +56,8 @@ def document() -> dict[str, Json]:
         },
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "schemas": {kind.__name__: _schema(kind) for kind in (ChatBody, SearchBody)} | {"Error": _error()},
+            "schemas": {kind.__name__: _schema(kind) for kind in (ChatBody, ComputeBody, SearchBody)}
+            | {"Error": _error()},
         },
     }
 

@@ -39,7 +39,7 @@ EN = Labels(
         "to_zone": "Place or time zone wanted",
     },
     helps={
-        "sibling_in_canada": "A citizen or permanent resident of Canada, aged 18 or more, of you or your spouse.",
+        "sibling_in_canada": "A citizen or permanent resident of Canada.",
         "education": "A master's includes licensed professional degrees; a bachelor's, any program of 3+ years.",
         "spouse_accompanying": "No when there is none, or when the spouse stays behind or is a citizen or permanent "
         "resident of Canada.",

@@ -39,7 +39,7 @@ KO = Labels(
         "to_zone": "알고 싶은 도시 또는 시간대",
     },
     helps={
-        "sibling_in_canada": "본인이나 배우자의 18세 이상 형제자매로, 캐나다 시민권자나 영주권자.",
+        "sibling_in_canada": "캐나다 시민권자나 영주권자.",
         "education": "면허가 필요한 전문 학위는 석사에, 3년 이상 과정은 학사에 넣습니다.",
         "spouse_accompanying": "배우자가 없거나, 함께 가지 않거나, 캐나다 시민권자·영주권자이면 아니요입니다.",
         "canadian_work_years": "숙련직 경력을 만으로 셉니다.",

@@ -39,7 +39,7 @@ ZH = Labels(
         "to_zone": "要换算到的城市或时区",
     },
     helps={
-        "sibling_in_canada": "本人或配偶年满18岁的兄弟姐妹，且为加拿大公民或永久居民。",
+        "sibling_in_canada": "加拿大公民或永久居民。",
         "education": "需要执照的专业学位算硕士，三年及以上的课程算学士。",
         "spouse_accompanying": "没有配偶、配偶不随行、或配偶是加拿大公民或永久居民的，选“否”。",
         "canadian_work_years": "技术类工作，按整年计算。",

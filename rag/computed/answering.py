@@ -97,7 +97,7 @@ def with_offer(trace: Trace, zone: str, means: Means) -> Trace:
     sanction = _sanction_for(asked, sanctions(trace.bundles, trace.language, means.index))
     if asked is None or sanction is None:
         return trace
-    return replace(trace, computation=asked_for(sanction, asked.given, assumed=asked.assumed))
+    return replace(trace, computation=asked_for(sanction, _taken(asked, sanction), assumed=asked.assumed))
 
 
 def _sanction_for(asked: AskedComputation | None, sanctioned: tuple[Sanction, ...]) -> Sanction | None:
@@ -106,18 +106,25 @@ def _sanction_for(asked: AskedComputation | None, sanctioned: tuple[Sanction, ..
     return next((one for one in sanctioned if one.contract.executor == asked.executor), None)
 
 
+def _taken(asked: AskedComputation, sanction: Sanction) -> dict[str, str]:
+    """Return what the question gives of the inputs the card takes; a card may take fewer than its executor."""
+    names = {parameter.name for parameter in sanction.contract.parameters}
+    return {name: text for name, text in asked.given.items() if name in names}
+
+
 Ran = tuple[Computation, tuple[str, ...], Sanction]
 
 
 def _from_question(asked: AskedComputation, sanction: Sanction, request: Request, means: Means) -> Ran:
     """Run what is certain; where an input is missing or only probable, give the form with what is known."""
-    form = asked_for(sanction, asked.given, assumed=asked.assumed)
+    given = _taken(asked, sanction)
+    form = asked_for(sanction, given, assumed=asked.assumed)
     if asked.sure and not form.missing:
         return _run(form, sanction, means)
     if means.chat_model is not None:
         read = read_inputs(request.text, sanction, means.chat_model)
-        agree = all(read.get(name, text) == text for name, text in asked.given.items())
-        by_model = replace(asked_for(sanction, {**read, **asked.given}, assumed=asked.assumed), read_by="model")
+        agree = all(read.get(name, text) == text for name, text in given.items())
+        by_model = replace(asked_for(sanction, {**read, **given}, assumed=asked.assumed), read_by="model")
         if read and agree and not by_model.missing:
             return _run(by_model, sanction, means)
         form = by_model if read and agree else form

@@ -20,7 +20,7 @@ from rag.computed.sanctioned import Sanction
 
 
 def asked_for(sanction: Sanction, given: Mapping[str, str], *, assumed: tuple[str, ...] = ()) -> Computation:
-    """Return the computation as a form that starts from what is given; inputs the card does not take are left out.
+    """Return the computation as a form that starts from what is given; empty inputs count as not given.
 
     Args:
         sanction: The card.
@@ -28,8 +28,7 @@ def asked_for(sanction: Sanction, given: Mapping[str, str], *, assumed: tuple[st
         assumed: As in `Computation`.
     """
     wanted = tuple(_wanted(parameter) for parameter in sanction.contract.parameters)
-    names = {one.name for one in wanted}
-    kept = {name: text for name, text in given.items() if name in names and text != ""}
+    kept = {name: text for name, text in given.items() if text != ""}
     missing = tuple(one.name for one in wanted if one.required and one.name not in kept)
     return Computation(
         card_id=sanction.card.card_id,

@@ -31,7 +31,7 @@ JSON = "application/json"
         ("DELETE", "/api/conversations", 405),
         ("POST", "/healthz", 405),
         ("POST", CHAT, 415),
-        ("POST", "/api/search", 415),
+        ("POST", "/api/search", "/api/compute", 415),
     ],
 )
 def test_every_error_is_json_that_names_its_status(api: Api, method: str, path: str, status: int) -> None:
