@@ -37,7 +37,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "browse": STAGES,
     "engine": STAGES | {"pipeline", "tuning"},
     "inspection": STAGES | {"ranges", "rules", "pipeline", "tuning"},
-    "evaluation": STAGES | {"rules", "pipeline", "tuning", "engine", "wire"},
+    "evaluation": STAGES | {"compute", "rules", "pipeline", "tuning", "engine", "wire"},
     "importing": VALUES | {"config", "cards"},
     "discretion": frozenset({"text", "query", "importing"}),
     "http_headers": frozenset(),
