@@ -24,8 +24,7 @@ def check_contract(card: Card, lines: Mapping[str, int]) -> list[Finding]:
     problems = contract.problems if isinstance(contract, Refused) else contract_problems(contract)
     findings = []
     for problem in problems:
-        key = problem.field.partition(".")[0]
         message = problem.message.removeprefix(f"{card.path}: ").removesuffix("; correct it in the card.")
-        line = lines.get(key, lines.get("parameters", 1))
+        line = lines.get(message.partition(":")[0].partition(".")[0], 1)
         findings.append(Finding(card.path, line, "bad-contract", "warning", message.removesuffix("."), _REMEDY))
     return findings

@@ -48,8 +48,9 @@ def _try_crs(count: int) -> int:
     trial = try_profiles(count, MARCH_2025)
     took_s = time.perf_counter() - started
     sys.stdout.write(
-        f"{trial.profiles} random profiles by the {MARCH_2025.rule_set.name}: {trial.lowest} to {trial.highest} points, "
-        f"{len(trial.breaches)} beyond a cap or with two derivations that differ, {took_s:.0f} s.\n"
+        f"{trial.profiles} random profiles by the {MARCH_2025.rule_set.name}: "
+        f"{trial.lowest} to {trial.highest} points, {len(trial.breaches)} beyond a cap "
+        f"or with two derivations that differ, {took_s:.0f} s.\n"
     )
     for profile in trial.breaches[:10]:
         sys.stdout.write(f"  {dict(profile)}\n")

@@ -63,10 +63,16 @@ def _in_digits(text: str) -> str:
     pieces, at = [], 0
     for numeral in read_numerals(text):
         number = int(numeral.value)
-        worded = not numeral.digits and number == numeral.value and (numeral.counted or number == 10)
-        if worded and _NUMBER_BEFORE_UNIT.match(text, numeral.end):
-            pieces += [text[at : numeral.start], str(number)]
-            at = numeral.end
+        if numeral.digits or number != numeral.value or not (numeral.counted or number == 10):
+            continue
+        if _NUMBER_BEFORE_UNIT.match(text, numeral.end):
+            written = str(number)
+        elif len(numeral.atoms) > 1 and numeral.atoms[-1] == "일":
+            written = f"{number - 1}일"  # the last sign of 구십일 is the day, not a one
+        else:
+            continue
+        pieces += [text[at : numeral.start], written]
+        at = numeral.end
     return "".join([*pieces, text[at:]])
 
 
