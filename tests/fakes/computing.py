@@ -1,5 +1,6 @@
 """A small corpus with the shipped computation cards in three languages, the CRS cards, and two facts with a term."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -35,7 +36,7 @@ PROFILE = {
 
 
 def write_computing(corpus: Path) -> None:
-    """Copy the cards below a folder."""
+    """Copy the cards below a folder, without the questions they leave open: two dimensions cannot weigh those."""
     for name in CARDS:
         source, target = ROOT / "okf" / name, corpus / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +44,9 @@ def write_computing(corpus: Path) -> None:
             shutil.copytree(source, target)
         else:
             shutil.copy(source, target)
+    for path in corpus.rglob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r"^unanswered:\n(?:- .*\n)+", "", text, flags=re.MULTILINE), encoding="utf-8")
 
 
 def computing_settings(corpus: Path, data: Path, history: str = "") -> dict[str, object]:
