@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from rag.computation_types import Computation, ShownLever, ShownPart, ShownReceipt
-from rag.compute.labels import labels
+from rag.compute.labels import Labels, labels
 from rag.compute.wording import tell_check, tell_failure, tell_number, tell_rules
+from rag.query.places import place_name
 from rag.types import Language
 
 MOST_LEVERS = 8
@@ -94,10 +95,15 @@ def inputs_line(found: Computation, inputs: Mapping[str, str], language: Languag
     names, words = labels(language), _WORDS[language]
     kinds = {one.name: one.type for one in found.wanted}
     return words["and"].join(
-        words["is"].format(name=names.input(name), value=names.value(kinds.get(name, "choice"), text))
+        words["is"].format(name=names.input(name), value=_value(names, kinds.get(name, "choice"), text, language))
         for name, text in inputs.items()
         if text
     )
+
+
+def _value(names: Labels, kind: str, text: str, language: Language) -> str:
+    place = place_name(text, language) if kind == "zone" else text
+    return names.value(kind, text) if place == text else f"{place} ({text})"
 
 
 def assumptions_of(found: Computation, language: Language) -> str:

@@ -132,8 +132,9 @@ def test_the_receipt_names_code_inputs_time_digest_and_who_compared(site: Site) 
     app = sent(filled(asked(site.open(), "what is my CRS score")))
     told = seen(expander(app, "Receipt"))
     assert told[1:3] == ["Computed by: crs-score · 1", "Compared by: crs-second-derivation"]
-    assert told[4].startswith("Inputs: Age: 31, Highest education: Bachelor's, or three or more years, First official")
-    assert len(told[6]) == 64
+    assert told[3] == "Rules: CRS rules of 2025-03-25 (2025-03-25 – 2026-11-02)"
+    assert told[5].startswith("Inputs: Age: 31, Highest education: Bachelor's, or three or more years, First official")
+    assert len(told[7]) == 64
 
 
 def test_a_reload_shows_the_same_result(site: Site) -> None:
@@ -227,9 +228,13 @@ def test_a_computation_card_shows_its_contract_readably(site: Site, locale: str)
     shown = seen(app)
     assert cw.contract in shown
     assert {f"{cw.executor}: crs-score", f"{cw.attester}: crs-second-derivation"} <= set(shown)
-    rows = table(app, cw.parameters_columns[0])
-    assert rows[0][:2] == ["age", names.input("age")]
-    assert len(rows) == len(REGISTRY["crs-score"].parameters)
+    (lines,) = [text.split("\n") for text in shown if text.startswith(f"- {names.input('age')} (age): ")]
+    assert lines[0].endswith(f" · {cw.required}")
+    assert [line.partition(" (")[2].partition(")")[0] for line in lines if "first_language" not in line][:2] == [
+        "age",
+        "education",
+    ]
+    assert len(lines) == len(REGISTRY["crs-score"].parameters)
 
 
 @pytest.mark.parametrize("question", ["what is my CRS score", "60 days from 3 March"])

@@ -44,6 +44,7 @@ def draw_result(found: Computation, receipt: ShownReceipt, cards: Mapping[int, s
     st.caption(f"{cw.inputs_used}: {safe(inputs_line(found, used, language))}")
     if found.assumed:
         st.caption(assumptions_of(found, language))
+    st.caption(f"{cw.result} · {cw.attester}: {safe(receipt.attester)}")
     if found.read_by == "model":
         st.warning(cw.read_by_model, icon=":material/fact_check:")
     if receipt.breakdown:
@@ -118,6 +119,9 @@ def _draw_receipt(found: Computation, receipt: ShownReceipt, cw: ComputingWords)
     language = current_language()
     st.markdown(f"**{cw.executor}**: {safe(receipt.executor)} · {safe(receipt.version)}")
     st.markdown(f"**{cw.attester}**: {safe(receipt.attester)}")
+    if receipt.rules is not None:
+        period = f"{receipt.rules.effective_from} – {receipt.rules.effective_to}"
+        st.markdown(f"**{cw.rules}**: {safe(labels(language).text(receipt.rules.name))} ({safe(period)})")
     st.markdown(f"**{cw.at}**: {receipt.at.isoformat(timespec='seconds')}")
     st.markdown(f"**{cw.inputs}**: {safe(inputs_line(found, receipt.inputs, language))}")
     st.markdown(f"**{cw.digest}**")

@@ -40,11 +40,9 @@ class ComputingWords:
     spouse: str
     date: str
     time: str
-    sources: str
     contract: str
     contract_hint: str
-    parameters_columns: tuple[str, str, str, str]
-    """Headings: name in the card, meaning, what it takes, default."""
+    left_out: str
     runtime: str
     unfit: str
 

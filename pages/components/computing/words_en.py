@@ -38,10 +38,9 @@ EN = ComputingWords(
     spouse="Spouse or partner",
     date="date",
     time="time",
-    sources="Sources",
     contract="What this card computes",
     contract_hint="The card only names registered code; it cannot bring code of its own.",
-    parameters_columns=("Name", "Meaning", "Takes", "If left out"),
+    left_out="if left out: {value}",
     runtime="Runs on",
     unfit="This card sanctions nothing until its contract is corrected.",
 )

@@ -38,10 +38,9 @@ KO = ComputingWords(
     spouse="배우자·파트너",
     date="날짜",
     time="시각",
-    sources="근거",
     contract="이 카드가 계산하는 것",
     contract_hint="카드는 등록된 코드의 이름만 적을 수 있고, 코드를 가져올 수는 없습니다.",
-    parameters_columns=("이름", "뜻", "쓸 수 있는 값", "비워 두면"),
+    left_out="비워 두면: {value}",
     runtime="실행 환경",
     unfit="계약을 고치기 전에는 이 카드로 아무것도 계산하지 않습니다.",
 )

@@ -38,10 +38,9 @@ ZH = ComputingWords(
     spouse="配偶或伴侣",
     date="日期",
     time="时间",
-    sources="来源",
     contract="这张卡片计算什么",
     contract_hint="卡片只能写已登记代码的名称，不能自带代码。",
-    parameters_columns=("名称", "含义", "可填内容", "不填时"),
+    left_out="不填时：{value}",
     runtime="运行环境",
     unfit="合约更正之前，这张卡片不会进行任何计算。",
 )

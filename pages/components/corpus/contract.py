@@ -2,7 +2,6 @@
 
 import json
 
-import pandas as pd
 import streamlit as st
 
 from pages.components.computing.words import computing_words
@@ -36,21 +35,19 @@ def draw_contract(card: Card) -> None:
 
 
 def _draw_parameters(parameters: tuple[Parameter, ...]) -> None:
+    """Draw a line for each input: what it means, its name in the card, what it takes, what it is when left out."""
     names, cw = labels(current_language()), computing_words(current_language())
-    rows = [
-        (
-            safe(parameter.name),
-            safe(names.input(parameter.name)),
-            safe(_takes(parameter)),
-            cw.required if parameter.required else safe(names.value(parameter.type, as_text(parameter.default))),
-        )
-        for parameter in parameters
-    ]
-    st.table(pd.DataFrame(rows, columns=list(cw.parameters_columns)), border="horizontal", hide_index=True)
+    lines = []
+    for parameter in parameters:
+        default = names.value(parameter.type, as_text(parameter.default))
+        otherwise = cw.required if parameter.required else cw.left_out.format(value=safe(default) or "–")
+        meaning, name = safe(names.input(parameter.name)), safe(parameter.name)
+        lines.append(f"- **{meaning}** ({name}): {safe(_takes(parameter))} · {otherwise}")
+    st.markdown("\n".join(lines))
 
 
 def _takes(parameter: Parameter) -> str:
     names = labels(current_language())
     if parameter.type == "choice":
-        return " · ".join(names.choice(word) for word in parameter.choices)
+        return " / ".join(names.choice(word) for word in parameter.choices)
     return names.text(allowed(parameter))
