@@ -12,11 +12,13 @@ from starlette.middleware import Middleware  # noqa: E402
 
 from rag.api.routes import api_routes  # noqa: E402
 from rag.http_headers import SecurityHeaders  # noqa: E402
+from rag.warming import warming  # noqa: E402
 
 app = st.App(
     ROOT / "pages" / "navigation.py",
     routes=api_routes(),
     middleware=[Middleware(SecurityHeaders)],
+    lifespan=warming(),
 )
 
 if __name__ == "__main__":

@@ -45,6 +45,12 @@ class EmbedderSettings(_Section):
     retries: int = Field(ge=0, le=10)
 
 
+class TextSettings(_Section):
+    """How cards and questions are read."""
+
+    anchor_year: int = Field(ge=1900, le=2200)
+
+
 class LexicalSettings(_Section):
     """BM25 parameters."""
 
@@ -113,6 +119,24 @@ class AmbiguitySettings(_Section):
     least_confidence: Unit
 
 
+class NameSettings(_Section):
+    """When the names of agencies and projects in a question narrow the search."""
+
+    strict: Unit
+    reduced: Unit
+    close: Unit
+    likely_share: Unit
+    close_share: Unit
+    valued_share: Unit
+
+
+class PlanSettings(_Section):
+    """How many cards are presented for questions that do not stand alone."""
+
+    follow_up: int = Field(ge=1, le=20)
+    comparison: int = Field(ge=1, le=20)
+
+
 class ContextSettings(_Section):
     """How much of the cards is presented."""
 
@@ -178,12 +202,15 @@ class Settings(_Section):
     corpus: CorpusSettings
     data: DataSettings
     embedder: EmbedderSettings
+    text: TextSettings
     lexical: LexicalSettings
     vectors: VectorSettings
     topics: TopicSettings
     fusion: FusionSettings
     confidence: ConfidenceSettings
     ambiguity: AmbiguitySettings
+    names: NameSettings
+    plan: PlanSettings
     context: ContextSettings
     chat_model: ChatModelSettings
     history: HistorySettings

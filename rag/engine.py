@@ -164,6 +164,7 @@ def build(
         index_folder(settings),
         embedder,
         languages=_languages(settings),
+        anchor_year=settings.text.anchor_year,
         keep=keep,
         rebuild=rebuild,
         report=report,
@@ -173,7 +174,9 @@ def build(
 def difference(settings: Settings) -> Difference:
     """Compare what a build would publish with what serves. Raises `CorpusError` when there is no corpus folder."""
     corpus = read_corpus(settings.corpus.path, _languages(settings))
-    return compare(corpus, index_folder(settings), configured_identity(settings.embedder))
+    return compare(
+        corpus, index_folder(settings), configured_identity(settings.embedder), anchor_year=settings.text.anchor_year
+    )
 
 
 def index_is_ready(settings: Settings) -> bool:

@@ -5,7 +5,7 @@ yields events: Meta, Citation*, Delta*, then Done (Failed before it when a model
 """
 
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -17,25 +17,42 @@ from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder, Vectors
 from rag.query.context import Context, resolve_context, standing_question
-from rag.query.metadata import Resolution, resolve
-from rag.query.plan import Plan, plan
+from rag.query.metadata import Named, Target, names_in
 from rag.query.referral import Referral, referral
+from rag.query.spellings import without
 from rag.query.topics import match_topics
+from rag.query.understanding import understand
+from rag.reading import Planned
 from rag.retrieval.ambiguity import several_meanings
-from rag.retrieval.confidence import confidence
+from rag.retrieval.confidence import Evidenced, confidence
 from rag.retrieval.evidence import present
-from rag.retrieval.evidenced import evidenced
+from rag.retrieval.evidenced import NamedWords, evidenced
 from rag.retrieval.fusion import blend, fuse
+from rag.retrieval.grounding import Asking, Grounded, ground, weighed
 from rag.retrieval.legs import Legs, Reach, search
-from rag.retrieval.narrowing import Narrowed, narrow
+from rag.retrieval.narrowing import narrowings
+from rag.retrieval.recorded import context_found, final_check, names_found
 from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import Circumstances, judge
-from rag.rules import agency_pattern, ambiguity_rule, applied, budget_of, fusion_rule, logistic_of
+from rag.rules import (
+    agency_pattern,
+    ambiguity_rule,
+    applied,
+    budget_of,
+    fusion_rule,
+    logistic_of,
+    name_rule,
+    narrow_rule,
+    plan_rule,
+)
+from rag.text.asking import without_asking
 from rag.text.normalise import language_of, normalise
-from rag.text.search_tokens import question_tokens
+from rag.text.search_tokens import is_canonical, question_tokens
+from rag.text.tokens import unique_tokens
 from rag.types import (
     Citation,
     Closing,
+    Confidence,
     Delta,
     Done,
     Event,
@@ -43,7 +60,6 @@ from rag.types import (
     FusedHit,
     Language,
     Meta,
-    NamesFound,
     TopicMatch,
     Trace,
     Turn,
@@ -98,77 +114,106 @@ def retrieve(question: Question, tools: Tools, settings: Settings, *, now: datet
     text = question.text[: settings.limits.question_chars]
     bundles = _bundles(question.bundle, tools.index)
     language = _language(text, bundles, settings, reader=question.language)
+    anchor_year = tools.index.manifest.anchor_year
 
     with clock.stage("topics"):
         tables = {name: settings.bundles[name].topics for name in bundles if name in settings.bundles}
         topics = match_topics(text, tables)
         reach = Reach.of(bundles, topics, settings.topics.mode, tools.index)
     with clock.stage("carry"):
-        context = _context(question, text, topics, tables)
+        names = tools.index.names(bundles)
+        context = _context(question, text, topics, tables, names, settings)
         searched = context.searched(text)
-    with clock.stage("normalise"):
-        normalised, tokens = normalise(searched), question_tokens(searched)
     with clock.stage("resolve"):
-        planned = plan(text, follows=bool(context.carried), evidence=settings.context.evidence)
-        compared = planned.query_type == "comparison"
-        named = resolve(
-            searched, tools.index.names(bundles), agency_pattern=agency_pattern(bundles, settings), compares=compared
+        read = understand(
+            text,
+            context,
+            names,
+            name_rule(settings),
+            plan_rule(settings),
+            agency_pattern=agency_pattern(bundles, settings),
         )
-    with clock.stage("embed"):
-        vector = _embed(normalised, tokens, tools, settings)
-    legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
-    clock.ms.update(legs.ms)
-    with clock.stage("fusion"):
-        fused = fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
-        if context.carried:
-            fused = blend(fused, _alone(text, reach, tools, settings), OWN_WORDS)
-        narrowed = narrow(fused, named, compares=compared)
-        hits = tuple(hit for hit in narrowed.hits if not question.card_id or hit.card_id == question.card_id)
+    found = _search(searched, reach, tools, settings, clock)
+    fused = found.fused
+    if context.carried:
+        own = _search(text, reach, tools, settings, Stopwatch())
+        fused = blend(fused, own.fused, OWN_WORDS)
+        found = replace(found, fused=fused)
+    with clock.stage("resolve"):
+        stages = narrowings(
+            [hit for hit in fused if not question.card_id or hit.card_id == question.card_id],
+            read.named,
+            rule=narrow_rule(settings),
+            compares=read.comparing,
+            valued=_valued(text, bundles, tools.index),
+        )
+    named = _beside_names(text, [one.matched for one in read.named.candidates], read.named.cards)
     with clock.stage("context"):
-        budget = budget_of(settings, planned)
-        evidence = present(hits, tools.index.cards.get, searched, budget, now=now)
-        if not evidence and not question.card_id:  # all that is named is deprecated or empty
-            evidence = present(narrowed.others, tools.index.cards.get, searched, budget, now=now)
+        budget = budget_of(settings, read.planned, targets=len(read.named.targets))
+        grounded, attempts = ground(
+            Asking(text, read.named.targets, read.comparing, anchor_year),
+            stages,
+            present=lambda hits: present(hits, tools.index.cards.get, searched, budget, now=now),
+            cards=tools.index.cards.get,
+            passes=lambda evidence: (
+                confidence(_evidenced(evidence, found, tools.index, named), logistic_of(settings)).value
+                >= settings.confidence.threshold
+            ),
+        )
     with clock.stage("confidence"):
-        found = evidenced(evidence, fused, legs, tokens=tokens, vector=vector, index=tools.index)
-        sure = confidence(found, logistic_of(settings))
-        close = narrowed.too_close or (
-            not (context.carried or compared or named.cards)
-            and several_meanings(tokens, legs.vector.hits, fused, sure, ambiguity_rule(settings, language))
+        best = _evidenced(grounded.evidence, found, tools.index, named)
+        sure = confidence(best, logistic_of(settings))
+        if len(grounded.targets) > 1:
+            each = _each_sure(text, read.named.targets, grounded, reach, tools, settings)
+            grounded, sure = weighed(grounded, each, settings.confidence.threshold)
+        short = not (context.carried or read.comparing or read.named.cards) and several_meanings(
+            found.tokens, found.legs.vector.hits, fused, sure, ambiguity_rule(settings, language)
         )
         verdict = judge(
-            tokens,
-            evidence,
+            found.tokens,
+            grounded.evidence,
             sure,
             threshold=settings.confidence.threshold,
-            circumstances=Circumstances(close, bool(question.card_id)),
+            circumstances=Circumstances(
+                several_meanings=short,
+                names_too_close=grounded.narrowed.too_close,
+                unclear_reference=read.unclear,
+                chosen=bool(question.card_id),
+                check=grounded.check,
+            ),
         )
+        lent = context_found(read, grounded.narrowed, topics, verdict)
 
     return Trace(
         question=text,
         cut=len(question.text) > len(text),
-        normalised=normalised,
-        tokens=tokens,
+        normalised=normalise(searched),
+        tokens=found.tokens,
         language=language,
         bundles=bundles,
         topics=topics,
         topic_mode=settings.topics.mode,
         reachable=reach.cards,
-        lexical=legs.lexical,
-        vector=legs.vector,
+        lexical=found.legs.lexical,
+        vector=found.legs.vector,
         fused=fused,
         confidence=sure,
         verdict=verdict,
-        evidence=evidence if verdict.passed else tuple(replace(item, role="further") for item in evidence),
+        evidence=tuple(item if verdict.passed else replace(item, role="further") for item in grounded.evidence),
         index_version=tools.index.manifest.version,
         settings_hash=settings.hash,
         timings_ms=clock.ms,
-        applied=applied(settings),
+        applied=applied(settings, anchor_year),
         searched=searched if context.carried else "",
-        carried=context.carried,
+        carried=lent.source if lent else "",
         context_reason=context.reason,
-        names=_names(named, narrowed, planned),
-        open_question=found.margins.open_question if found and found.margins else "",
+        names=names_found(text, read, grounded.narrowed),
+        open_question=best.margins.open_question if best and best.margins else "",
+        filter_stage_attempts=attempts,
+        targets=grounded.targets,
+        context=lent,
+        plan=Planned(read.planned.query_type, budget.top_k, read.planned.reason),
+        check=final_check(grounded.check, verdict),
     )
 
 
@@ -235,38 +280,75 @@ def _language(text: str, bundles: Sequence[str], settings: Settings, *, reader: 
 
 
 def _context(
-    question: Question, text: str, topics: Sequence[TopicMatch], tables: Mapping[str, Sequence[TopicEntry]]
+    question: Question,
+    text: str,
+    topics: Sequence[TopicMatch],
+    tables: Mapping[str, Sequence[TopicEntry]],
+    names: Sequence[Named],
+    settings: Settings,
 ) -> Context:
     if question.alone or question.card_id:
         return Context("", "The reader asked it on its own.")
-    earlier = match_topics(standing_question(question.history), tables)
-    return resolve_context(text, question.history, topics, earlier)
+    earlier = standing_question(question.history)
+    named = bool(names_in(earlier, names, name_rule(settings))) if earlier else False
+    return resolve_context(text, question.history, topics, match_topics(earlier, tables), about_something_named=named)
 
 
-def _alone(text: str, reach: Reach, tools: Tools, settings: Settings) -> tuple[FusedHit, ...]:
-    """Return the ranking of a follow-up's own words."""
-    tokens = question_tokens(text)
-    if not tokens:
-        return ()
-    legs = search(tokens, _embed(normalise(text), tokens, tools, settings), reach, tools.index, settings)
-    return fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A text as the legs ranked the cards for it."""
+
+    tokens: tuple[str, ...]
+    vector: Vectors | None
+    legs: Legs
+    fused: tuple[FusedHit, ...]
 
 
-def _names(named: Resolution, narrowed: Narrowed, planned: Plan) -> NamesFound:
-    return NamesFound(
-        query_type=planned.query_type,
-        found=tuple((candidate.name, candidate.score, candidate.reason) for candidate in named.candidates),
-        stage=narrowed.stage,
-        cards=named.cards,
-        barred=named.barred,
-        unknown=named.unknown,
-        too_close=narrowed.too_close,
+def _search(text: str, reach: Reach, tools: Tools, settings: Settings, clock: Stopwatch) -> _Search:
+    with clock.stage("normalise"):
+        normalised, tokens = normalise(text), question_tokens(text, anchor_year=tools.index.manifest.anchor_year)
+    with clock.stage("embed"):
+        asks_meaning = tokens and settings.fusion.vector_weight
+        vector = tools.embedder.embed_question(normalised) if asks_meaning else None
+    legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
+    clock.ms.update(legs.ms)
+    with clock.stage("fusion"):
+        fused = fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
+    return _Search(tokens, vector, legs, fused)
+
+
+def _evidenced(
+    evidence: Sequence[Evidence], found: _Search, index: OpenIndex, named: NamedWords | None
+) -> Evidenced | None:
+    return evidenced(
+        evidence, found.fused, found.legs, tokens=found.tokens, vector=found.vector, index=index, named=named
     )
 
 
-def _embed(text: str, tokens: Sequence[str], tools: Tools, settings: Settings) -> Vectors | None:
-    """Return the question's vector; None where there is nothing to search for or the vector leg is off."""
-    return tools.embedder.embed_question(text) if tokens and settings.fusion.vector_weight else None
+def _beside_names(text: str, names: Collection[str], cards: tuple[str, ...]) -> NamedWords | None:
+    return NamedWords(unique_tokens(without_asking(without(text, names))), cards) if cards else None
+
+
+def _each_sure(
+    text: str, targets: Sequence[Target], grounded: Grounded, reach: Reach, tools: Tools, settings: Settings
+) -> tuple[Confidence, ...]:
+    """Return how sure the best card of each compared thing is, asked without the names of the others."""
+    sure: list[Confidence] = []
+    for target, compared in zip(targets, grounded.targets, strict=True):
+        others = {name for other in targets if other is not target for name in other.matched} - set(target.matched)
+        found = _search(without(text, others), reach, tools, settings, Stopwatch())
+        best = [item for item in grounded.evidence if item.number in compared.numbers[:1]]
+        known = {hit.card_id for hit in found.fused}
+        best = [item for item in best if item.card.card_id in known]
+        named = _beside_names(without(text, others), target.matched, target.cards)
+        sure.append(confidence(_evidenced(best, found, tools.index, named), logistic_of(settings)))
+    return tuple(sure)
+
+
+def _valued(text: str, bundles: Sequence[str], index: OpenIndex) -> frozenset[str]:
+    """Return the cards that hold an amount or a date of the question."""
+    values = [token for token in question_tokens(text, anchor_year=index.manifest.anchor_year) if is_canonical(token)]
+    return frozenset(index.cards.ids[row] for token in values for row in index.lexical.rows_with(token, bundles))
 
 
 def _citation(item: Evidence) -> Citation:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from rag.config import Settings
-from rag.query.plan import Plan
+from rag.query.metadata import NameRule
+from rag.query.plan import Plan, PlanRule
 from rag.retrieval.ambiguity import AmbiguityRule
 from rag.retrieval.confidence import Logistic, MarginLogistic
 from rag.retrieval.evidence import Budget
 from rag.retrieval.fusion import FusionRule
+from rag.retrieval.narrowing import NarrowRule
 from rag.types import Applied, Language
 
 
@@ -31,11 +33,27 @@ def ambiguity_rule(settings: Settings, language: Language) -> AmbiguityRule:
     return AmbiguityRule(most, rule.cosine_gap, rule.score_ratio, rule.least_confidence)
 
 
-def budget_of(settings: Settings, planned: Plan) -> Budget:
-    """Return how much is presented; a comparison presents all it may cite."""
+def name_rule(settings: Settings) -> NameRule:
+    """Return from which score on a name counts."""
+    return NameRule(settings.names.strict, settings.names.reduced, settings.names.close)
+
+
+def narrow_rule(settings: Settings) -> NarrowRule:
+    """Return when names narrow a ranking."""
+    return NarrowRule(settings.names.likely_share, settings.names.close_share, settings.names.valued_share)
+
+
+def plan_rule(settings: Settings) -> PlanRule:
+    """Return how many cards each kind of question is answered from."""
+    return PlanRule(settings.context.top_k, settings.plan.follow_up, settings.plan.comparison)
+
+
+def budget_of(settings: Settings, planned: Plan, *, targets: int) -> Budget:
+    """Return how much is presented; a comparison may cite all it presents, and leaves out none of its targets."""
     context = settings.context
-    most = max(context.top_k, planned.cards) if planned.query_type == "comparison" else context.top_k
-    return Budget(most, planned.cards, context.card_chars, context.total_chars)
+    most = max(planned.cards, targets)
+    evidence = most if planned.query_type == "comparison" else min(context.evidence, most)
+    return Budget(most, evidence, context.card_chars, context.total_chars)
 
 
 def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
@@ -44,8 +62,8 @@ def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:
     return next((pattern for pattern in patterns if pattern), "")
 
 
-def applied(settings: Settings) -> Applied:
-    """Return what a trace keeps of the settings."""
+def applied(settings: Settings, anchor_year: int) -> Applied:
+    """Return what a trace keeps of the settings, and of the index that was searched."""
     fusion, lexical, context = settings.fusion, settings.lexical, settings.context
     return Applied(
         method=fusion.method,
@@ -57,4 +75,5 @@ def applied(settings: Settings) -> Applied:
         b=lexical.b,
         top_k=context.top_k,
         evidence=context.evidence,
+        anchor_year=anchor_year,
     )

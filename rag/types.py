@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from rag.computation_types import Computation
+from rag.reading import ComparedTarget, ContextFound, EvidenceCheck, FilterAttempt, NamesFound, Planned
 
 Language = Literal["en", "ko", "zh"]
 TrustTier = Literal["unverified", "machine-confirmed", "human-reviewed"]
@@ -19,7 +20,12 @@ Status = Literal[
     "empty_question",
     "no_candidate",
     "low_confidence",
+    "insufficient_evidence",
     "ambiguous",
+    "context_clarification",
+    "metadata_ambiguity_clarification",
+    "partial_topic_grounding",
+    "partial_comparison",
     "declined",
     "model_failure",
     "computed",
@@ -29,6 +35,13 @@ Status = Literal[
 ]
 """`declined` is a chat model saying that the presented cards do not hold the answer. `computed`, `needs_input` and
 `unattested` are a computation's ends; `referred` is a parcel, a quote or a case that only an office can look up."""
+
+PARTIAL: frozenset[Status] = frozenset(("partial_topic_grounding", "partial_comparison"))
+"""An answer is given that says what the cards do not hold."""
+ANSWERED: frozenset[Status] = frozenset(("answerable", "partial_topic_grounding", "partial_comparison"))
+ASKED_BACK: frozenset[Status] = frozenset(("ambiguous", "context_clarification", "metadata_ambiguity_clarification"))
+"""The reader is asked which of the presented cards is meant."""
+
 Role = Literal["evidence", "further"]
 """Evidence may be cited; further cards are links to read on."""
 
@@ -152,7 +165,7 @@ class Verdict:
     @property
     def passed(self) -> bool:
         """Tell whether an answer may be given."""
-        return self.status == "answerable"
+        return self.status in ANSWERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,24 +207,8 @@ class Applied:
     b: float
     top_k: int
     evidence: int
-
-
-@dataclass(frozen=True, slots=True)
-class NamesFound:
-    """Which agency, project or title a question named, and what that left."""
-
-    query_type: Literal["single", "follow_up", "comparison"]
-    found: tuple[tuple[str, float, str], ...]
-    """(name, score in [0, 1], spelling and how it was found), best first."""
-    stage: Literal["strict", "reduced", "relaxed"]
-    cards: tuple[str, ...]
-    """Cards named; empty when none was."""
-    barred: tuple[str, ...]
-    """Cards of other agencies than the one named; never evidence."""
-    unknown: str
-    """An agency named that no card knows."""
-    too_close: bool
-    """Several named cards were too close to call."""
+    anchor_year: int = 2026
+    """Two-digit years were read by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +251,14 @@ class Trace:
     """None in traces stored before names were resolved."""
     open_question: str = ""
     """A question known to be open that is nearer in meaning than the best card; empty when none is."""
+    filter_stage_attempts: tuple[FilterAttempt, ...] = ()
+    targets: tuple[ComparedTarget, ...] = ()
+    """What a comparison sets against each other; empty for other questions."""
+    context: ContextFound | None = None
+    """None where nothing was carried."""
+    plan: Planned | None = None
+    check: EvidenceCheck | None = None
+    """The last three are None in traces stored before they were recorded."""
     computation: Computation | None = None
     """What was computed, what is needed for it, or what the answer offers to compute."""
 

@@ -9,13 +9,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MOST_LINES = 400
 
-VALUES = frozenset({"types", "computation_types", "errors"})
+VALUES = frozenset({"types", "computation_types", "reading", "errors"})
 CORE = VALUES | {"protocols", "config", "text"}
 STAGES = CORE | {"cards", "index", "query", "retrieval", "answer"}
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "computation_types": frozenset(),
-    "types": frozenset({"computation_types"}),
+    "reading": frozenset(),
+    "types": frozenset({"computation_types", "reading"}),
     "errors": frozenset(),
     "ranges": frozenset(),
     "protocols": VALUES,
@@ -42,6 +43,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "discretion": frozenset({"text", "query", "importing"}),
     "http_headers": frozenset(),
     "process": frozenset({"engine", "history", "tuning"}),
+    "warming": frozenset({"errors", "engine", "process"}),
     "api": STAGES | {"pipeline", "engine", "history", "wire", "process", "discretion"},
     "cli": STAGES | {"pipeline", "engine", "evaluation", "importing", "wire"},
     "__main__": frozenset({"cli"}),

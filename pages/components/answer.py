@@ -18,13 +18,26 @@ from pages.components.ready import engine, history
 from pages.components.safe import host, label, safe
 from pages.components.words import Words
 from rag.answer.closing import closing_of
+from rag.answer.refusal import partial_note
 from rag.history.records import Rating, StoredMessage
 from rag.history.trace_json import trace_from_json
 from rag.pipeline import ALL
-from rag.types import Closing, Trace
+from rag.types import ANSWERED, ASKED_BACK, Closing, Status, Trace
 
 MEANT = 0.7
 """Cards that score at least this share of the best one are offered when a question has several meanings."""
+
+UNWEIGHED: frozenset[Status] = frozenset(
+    (
+        "empty_question",
+        "no_candidate",
+        "insufficient_evidence",
+        "context_clarification",
+        "metadata_ambiguity_clarification",
+        "referred",
+    )
+)
+"""Statuses that confidence did not decide: beside them its number would mislead."""
 
 
 def draw_question(text: str, *, just_asked: bool = False) -> None:
@@ -67,11 +80,11 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         _draw_text(message, trace, w)
     with st.container(key=f"answer-{message.id}"):
         _draw_state(message, trace, w)
-        if message.status == "ambiguous":
+        if message.status in ASKED_BACK:
             _draw_choices(message, w)
         evidence = [citation for citation in message.citations if citation.role == "evidence"]
         others = [citation for citation in message.citations if citation.role == "further"]
-        refused = message.status not in (None, "answerable")
+        refused = message.status is not None and message.status not in ANSWERED
         shown = [citation for citation in evidence if not message.cited or citation.number in message.cited]
         shown = [] if refused else shown
         if shown:
@@ -96,6 +109,8 @@ def _draw_text(message: StoredMessage, trace: Trace | None, w: Words) -> None:
     targets = compared_in(message, trace)
     if targets:
         draw_comparison(targets, w)
+        if trace is not None and trace.check is not None and trace.check.status == "partial_comparison":
+            st.markdown(safe(partial_note(trace.check.missing, trace.language)))
     else:
         st.markdown(safe(message.text))
 
@@ -117,12 +132,12 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
     if trace is None or message.status is None:
         return
     words: list[str] = []
-    if message.status == "answerable":
+    if message.status in ANSWERED:
         words.append(_written_by(message, w))
-    else:
-        words.append(f"**{w.refusals[message.status]}**")
+    if message.status != "answerable":
+        words.insert(0, f"**{w.refusals[message.status]}**")
     fared = ""
-    if message.status not in ("empty_question", "no_candidate", "referred"):
+    if message.status not in UNWEIGHED:
         sure, fared = trace.confidence, fared_words(trace)
         words.append(
             w.confidence.format(
@@ -132,7 +147,7 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
     st.caption(" · ".join(words), help="\n\n".join(part for part in (w.confidence_help, fared) if part))
     if message.unknown_markers:
         st.caption(w.unknown_markers.format(count=message.unknown_markers))
-    if message.answerer == "model" and message.status == "answerable" and not message.cited:
+    if message.answerer == "model" and message.status in ANSWERED and not message.cited:
         st.warning(w.uncited, icon=":material/warning:")
     _draw_what_is_known(message, trace, w)
     if trace.carried:
@@ -145,10 +160,12 @@ def _draw_state(message: StoredMessage, trace: Trace | None, w: Words) -> None:
 
 def _draw_what_is_known(message: StoredMessage, trace: Trace, w: Words) -> None:
     """Say more of a refusal than that proof is weak, where more is known."""
-    if message.status in (None, "answerable"):
+    if message.status is None or message.status in ANSWERED:
         return
     if trace.names is not None and trace.names.unknown:
         st.caption(w.unknown_agency.format(agency=safe(trace.names.unknown)))
+    elif message.status == "insufficient_evidence" and trace.check is not None:
+        st.caption(w.lacking.format(missing=safe(", ".join(w.kinds.get(kind, kind) for kind in trace.check.missing))))
     elif message.status == "low_confidence" and trace.open_question:
         # beside an unknown agency this would name the very agency that was not asked about
         st.caption(w.left_open.format(question=safe(trace.open_question)))

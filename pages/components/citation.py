@@ -5,9 +5,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.components.safe import host, label, safe
+from pages.components.dialogue import draw_turns
+from pages.components.safe import host, label, marked, safe
 from pages.components.words import Words
 from rag.cards.body import quotable_units
+from rag.cards.dialogue import read_said, turns_in
 from rag.types import Citation
 
 CORPUS_PAGE = Path(__file__).resolve().parents[1] / "corpus.py"
@@ -40,10 +42,14 @@ def title(citation: Citation, w: Words, *, numbered: bool = True) -> str:
 
 def draw_proof(citation: Citation, w: Words) -> None:
     """Draw the card's lines, the quoted ones marked, then where to read the original."""
+    said = turns_in(citation.text)
     lines = quotable_units(citation.text)
     cut_off = [quote for quote in citation.quotes if quote not in lines]
-    for line in (*lines, *cut_off):
-        st.markdown(_marked(line) if line in citation.quotes else safe(line))
+    if said:
+        draw_turns((*said, *map(read_said, cut_off)), citation.quotes)
+    else:
+        for line in (*lines, *cut_off):
+            st.markdown(marked(line) if line in citation.quotes else safe(line))
     if citation.stale and citation.stale_after:
         st.warning(w.stale_since.format(date=citation.stale_after.date().isoformat()), icon=":material/event_busy:")
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
@@ -62,8 +68,3 @@ def draw_proof(citation: Citation, w: Words) -> None:
             icon=":material/article:",
             query_params={"card": citation.card_id},
         )
-
-
-def _marked(text: str) -> str:
-    """A mark ends with its paragraph, so that each line of a code block needs its own."""
-    return "  \n".join(f":blue-background[{safe(line)}]" for line in text.splitlines() if line.strip())

@@ -1,12 +1,10 @@
 """The words that tell how a question was read: what it carries, its amounts and dates, the names in it."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from rag.inspection.naming import How
+from rag.reading import Grounding, QueryType, Stage
 from rag.types import Language
-
-QueryType = Literal["single", "follow_up", "comparison"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +28,14 @@ class UnderstoodWords:
     """Headings: the card, what became of it."""
     left: str
     barred: str
+    plan: str
+    lent: str
+    attempts: str
+    attempts_table: tuple[str, str, str, str, str]
+    """Headings: the stage, its names, cards left, cards presented, why it was not enough (as traces say it)."""
+    stages: dict[Stage, str]
+    check: str
+    checks: dict[Grounding, str]
 
 
 def understood_words(language: Language) -> UnderstoodWords:
@@ -62,6 +68,20 @@ _EN = UnderstoodWords(
     cards_table=("Card", "Names"),
     left="named",
     barred="barred",
+    plan="Planned: {cards} cards.",
+    lent="The conversation lent: {names}.",
+    attempts="Stages of the search by names",
+    attempts_table=("Stage", "Names", "Cards left", "Presented", "Why it was not enough"),
+    stages={"strict": "strict", "reduced": "likely names", "relaxed": "no filter"},
+    check="Evidence check: {status}",
+    checks={
+        "verified": "it speaks to what is asked",
+        "partial_topic_grounding": "it speaks to a part of what is asked; nothing on {missing}",
+        "partial_comparison": "it speaks of some of the things compared; nothing on {missing}",
+        "insufficient_evidence": "it does not state what is asked: {missing}",
+        "context_clarification": "asked back, for the conversation was about several things",
+        "metadata_ambiguity_clarification": "asked back, for several cards fit the names",
+    },
 )
 
 _KO = UnderstoodWords(
@@ -89,6 +109,20 @@ _KO = UnderstoodWords(
     cards_table=("카드", "이름"),
     left="나옴",
     barred="막음",
+    plan="카드 {cards}장을 보여 줄 계획입니다.",
+    lent="대화에서 이어받은 이름: {names}",
+    attempts="이름으로 좁힌 단계",
+    attempts_table=("단계", "이름", "남은 카드", "보여 준 카드", "부족한 까닭"),
+    stages={"strict": "확실한 이름", "reduced": "유력한 이름", "relaxed": "거르지 않음"},
+    check="근거 확인: {status}",
+    checks={
+        "verified": "물어본 내용을 담고 있습니다",
+        "partial_topic_grounding": "물어본 내용의 일부만 담고 있습니다. 없는 것: {missing}",
+        "partial_comparison": "비교할 대상의 일부만 담고 있습니다. 없는 것: {missing}",
+        "insufficient_evidence": "물어본 내용이 적혀 있지 않습니다: {missing}",
+        "context_clarification": "대화에 나온 대상이 여럿이라 되물었습니다",
+        "metadata_ambiguity_clarification": "이름에 맞는 카드가 여럿이라 되물었습니다",
+    },
 )
 
 _ZH = UnderstoodWords(
@@ -116,4 +150,18 @@ _ZH = UnderstoodWords(
     cards_table=("卡片", "名称"),
     left="点名",
     barred="排除",
+    plan="计划展示 {cards} 张卡片。",
+    lent="承接自对话的名称：{names}。",
+    attempts="按名称筛选的各阶段",
+    attempts_table=("阶段", "名称", "剩余卡片", "展示", "为何不够"),
+    stages={"strict": "确定的名称", "reduced": "可能的名称", "relaxed": "不筛选"},
+    check="证据核对：{status}",
+    checks={
+        "verified": "说明了所问的内容",
+        "partial_topic_grounding": "只说明了一部分；缺少：{missing}",
+        "partial_comparison": "只说明了部分比较对象；缺少：{missing}",
+        "insufficient_evidence": "没有写明所问的内容：{missing}",
+        "context_clarification": "对话涉及多个对象，已反问",
+        "metadata_ambiguity_clarification": "有多张卡片符合名称，已反问",
+    },
 )

@@ -75,6 +75,9 @@ class Words:
     failures: dict[str, str]
     """By the kind of a `ModelError`, and `embedder`."""
     refusals: dict[Status, str]
+    lacking: str
+    kinds: dict[str, str]
+    """What the cards do not state, by the name of its kind."""
 
 
 LanguageChoice = Literal["en", "ko", "zh"]

@@ -7,10 +7,11 @@ from contextlib import closing
 from rag.answer.extractive import extract
 from rag.answer.markers import Marker, MarkerStream, Part
 from rag.answer.prompt import build_messages, reads_as_no_answer
-from rag.answer.refusal import refusal
+from rag.answer.refusal import partial_note, refusal
 from rag.errors import ModelError
 from rag.protocols import ChatModel
 from rag.types import (
+    PARTIAL,
     Answerer,
     Closing,
     Delta,
@@ -47,7 +48,26 @@ class Composer:
         A model that fails before its first word, or ends without one, is replaced by quotes; one that breaks off
         later ends in `Failed`. Its failure is logged with what to do about it, without question and answer.
         """
+        self._status = trace.verdict.status
         evidence = tuple(item for item in trace.evidence if item.role == "evidence")
+        yield from self._answer(trace, evidence, history)
+        if self._status in PARTIAL and self._ending == "complete" and trace.check is not None:
+            yield Delta(f"\n\n{partial_note(trace.check.missing, self._language)}")
+
+    def done(self, trace: Trace, words: Closing) -> Done:
+        """Return the closing event; call it after the last word."""
+        return Done(
+            status=self._status,
+            answerer=self._answerer,
+            ending=self._ending,
+            cited=self._cited,
+            unknown_markers=self._unknown,
+            failure=self._failure,
+            closing=words,
+            trace=trace,
+        )
+
+    def _answer(self, trace: Trace, evidence: Sequence[Evidence], history: Sequence[Turn]) -> Generator[Delta | Failed]:
         if self._chat_model is None:
             yield from self._quote(evidence, trace)
             return
@@ -68,19 +88,6 @@ class Composer:
             else:
                 self._answerer = "extractive-fallback"
                 yield from self._quote(evidence, trace)
-
-    def done(self, trace: Trace, words: Closing) -> Done:
-        """Return the closing event; call it after the last word."""
-        return Done(
-            status=self._status,
-            answerer=self._answerer,
-            ending=self._ending,
-            cited=self._cited,
-            unknown_markers=self._unknown,
-            failure=self._failure,
-            closing=words,
-            trace=trace,
-        )
 
     def _quote(self, evidence: Sequence[Evidence], trace: Trace) -> Generator[Delta]:
         numbers: dict[int, None] = {}
@@ -125,5 +132,8 @@ class Composer:
 
 def _targets(trace: Trace) -> tuple[str, ...]:
     """Return the cards that a comparison sets against each other; empty when names tell of none."""
+    if trace.targets:
+        best = {target.numbers[0] for target in trace.targets if target.numbers}
+        return tuple(item.card.card_id for item in trace.evidence if item.number in best)
     names = trace.names
     return names.cards if names is not None and names.query_type == "comparison" and len(names.cards) > 1 else ()

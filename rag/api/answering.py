@@ -10,10 +10,25 @@ from rag.discretion import kept
 from rag.errors import RagError
 from rag.history.recording import Recording
 from rag.history.store import HistoryStore
+from rag.index.opening import OpenIndex
 from rag.pipeline import ALL, Question
 from rag.process import Opened
 from rag.types import Done, Event, Meta, Turn
 from rag.wire import Json, event_to_json
+
+_BROKEN: dict[str, Json] = {
+    "status": None,
+    "confidence": None,
+    "threshold": None,
+    "answerer": None,
+    "ending": "failed",
+    "cited": [],
+    "unknown_markers": 0,
+    "failure": "unavailable",
+    "computation": None,
+    "closing": None,
+}
+"""What `done` says after an error that left no verdict."""
 
 
 class Answering:
@@ -24,18 +39,22 @@ class Answering:
         body: The request.
 
     Raises:
-        HTTPException: 404 for an unknown conversation, 422 for an unknown bundle; nothing is stored then.
+        HTTPException: 404 for an unknown conversation, bundle or card, 422 for a card of another bundle than the
+            one asked; nothing is stored then.
         RagError: no index serves, or the history cannot be written.
     """
 
     def __init__(self, opened: Opened, body: ChatBody) -> None:
         check_bundle(opened, body.bundle)
+        if body.card_id is not None:
+            _check_card(opened.engine().index(), body.card_id, body.bundle)
         store = opened.history()
         self._conversation = _conversation(store, body)
         turns = tuple(Turn(message.role, message.text) for message in store.messages(self._conversation))
         message = kept(body.message)  # the number of a parcel or a case is nobody's to keep
         question_id = store.add_question(self._conversation, message)
-        self._events = opened.engine().ask(Question(message, body.bundle, turns))
+        question = Question(message, body.bundle, turns, card_id=body.card_id or "", alone=body.alone)
+        self._events = opened.engine().ask(question)
         meta = next(self._events)
         if not isinstance(meta, Meta):
             raise TypeError(f"an answer begins with Meta, got {type(meta).__name__}")
@@ -65,8 +84,7 @@ class Answering:
                     yield self._piece(event, {})
         except RagError as exc:
             yield event_bytes("error", {"kind": "unavailable", "message": str(exc)})
-            broken: dict[str, Json] = {"status": None, "confidence": None, "ending": "failed"}
-            yield event_bytes("done", {"message_id": self._recording.message_id, **broken})
+            yield event_bytes("done", {"message_id": self._recording.message_id, **_BROKEN})
 
     def _piece(self, event: Event, more: dict[str, Json]) -> bytes:
         value = event_to_json(event)
@@ -74,10 +92,10 @@ class Answering:
 
 
 def check_bundle(opened: Opened, bundle: str) -> None:
-    """Return when cards of that name serve. Raises `HTTPException` 422 naming those that do, and `RagError`."""
+    """Return when cards of that name serve. Raises `HTTPException` 404 naming those that do, and `RagError`."""
     bundles = opened.engine().index().bundles
     if bundle not in (ALL, *bundles):
-        raise HTTPException(422, f"bundle: there is no {bundle!r}; there are {', '.join(bundles)}, or {ALL}.")
+        raise HTTPException(404, f"bundle: there is no {bundle!r}; there are {', '.join(bundles)}, or {ALL}.")
 
 
 def _conversation(store: HistoryStore, body: ChatBody) -> str:
@@ -86,6 +104,20 @@ def _conversation(store: HistoryStore, body: ChatBody) -> str:
     if store.conversation(body.conversation_id) is None:
         raise HTTPException(404, unknown_conversation(body.conversation_id))
     return body.conversation_id
+
+
+def _check_card(index: OpenIndex, card_id: str, bundle: str) -> None:
+    card = index.cards.get(card_id)
+    if card is None:
+        raise HTTPException(404, f"card_id: {unknown_card(card_id, index)}")
+    if bundle not in (ALL, card.bundle):
+        asked = f"{bundle!r} was asked; send bundle {card.bundle!r} or {ALL!r}."
+        raise HTTPException(422, f"card_id: {card_id!r:.200} is a card of {card.bundle!r}, but {asked}")
+
+
+def unknown_card(card_id: str, index: OpenIndex) -> str:
+    """Return the words for a card that does not serve."""
+    return f"No card {card_id!r:.200} is in index version {index.manifest.version}; POST /api/search finds cards."
 
 
 def unknown_conversation(conversation_id: str) -> str:

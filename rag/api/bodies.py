@@ -2,14 +2,12 @@
 
 from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 MOST_BYTES = 64 * 1024
 """Room for 16,000 Chinese characters, or 10,000 written as \\u escapes; a question is cut at limits.question_chars."""
-
-CONVERSATION_ID = r"^[A-Za-z0-9_-]{16,64}$"
 
 
 def _on(value: bool) -> bool:
@@ -24,6 +22,14 @@ def _off(value: bool) -> bool:
     return value
 
 
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value  # 10.0 is an integer to JSON Schema
+
+
+CONVERSATION_ID = "^[A-Za-z0-9_-]{16,64}$"
+"""What an id made by the history looks like."""
+
+
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -34,8 +40,16 @@ class ChatBody(_Body):
     message: str
     conversation_id: str | None = Field(None, pattern=CONVERSATION_ID, description="Left out: a new one.")
     bundle: str = Field("all", max_length=200, description="Which cards are asked; `all` asks every bundle.")
-    use_rag: Annotated[bool, AfterValidator(_on)] = Field(True, description="Only true is possible.")
-    use_sft: Annotated[bool, AfterValidator(_off)] = Field(False, description="Only false is possible.")
+    card_id: str | None = Field(
+        None, min_length=1, description="A card cited beside an `ambiguous` answer: only this one may answer now."
+    )
+    alone: bool = Field(False, description="True: understood without the conversation's earlier questions.")
+    use_rag: Annotated[bool, AfterValidator(_on)] = Field(
+        True, description="Only true is possible.", json_schema_extra={"const": True}
+    )
+    use_sft: Annotated[bool, AfterValidator(_off)] = Field(
+        False, description="Only false is possible.", json_schema_extra={"const": False}
+    )
 
 
 class SearchBody(_Body):
@@ -43,18 +57,19 @@ class SearchBody(_Body):
 
     question: str
     bundle: str = Field("all", max_length=200, description="Which cards are searched; `all` searches every bundle.")
-    limit: int = Field(10, ge=1, le=50, description="Most cards listed.")
+    limit: Annotated[int, BeforeValidator(_whole)] = Field(10, ge=1, le=50, description="Most cards listed.")
 
 
 InputText = Annotated[str, Field(max_length=200)]
-InputLevels = Annotated[list[Annotated[int, Field(ge=0, le=100)]], Field(max_length=4)]
+InputWhole = Annotated[int, Field(ge=-1_000_000, le=1_000_000), BeforeValidator(_whole)]
+InputLevels = Annotated[list[Annotated[int, Field(ge=0, le=100), BeforeValidator(_whole)]], Field(max_length=4)]
 
 
 class ComputeBody(_Body):
     """What a computation card is run with."""
 
     card_id: str = Field(max_length=1000, description="A card of type Attested Computation.")
-    inputs: dict[Annotated[str, Field(max_length=60)], InputText | bool | int | InputLevels] = Field(
+    inputs: dict[Annotated[str, Field(max_length=60)], InputText | bool | InputWhole | InputLevels] = Field(
         max_length=64, description="By parameter name of the card; a date is text, four levels are a list."
     )
     conversation_id: str | None = Field(

@@ -17,8 +17,7 @@ def compute(opened: Opened, body: ComputeBody) -> dict[str, Json]:
     """Return the end of the computation: its status, words, citations, and the values it was shown with.
 
     Raises:
-        HTTPException: 404 for an unknown card or conversation, 422 for a card that is no computation or whose contract
-            fits none.
+        HTTPException: 404 for an unknown conversation, and for a card that is unknown or sanctions no computation.
         RagError: no index serves, or the history cannot be used.
     """
     inputs = {name: _text(value) for name, value in body.inputs.items()}
@@ -28,27 +27,25 @@ def compute(opened: Opened, body: ComputeBody) -> dict[str, Json]:
     try:
         meta, *events = opened.engine().ask(question)
     except ValueError as exc:  # its contract fits no registered computation
-        raise HTTPException(422, str(exc)) from exc
+        raise HTTPException(404, str(exc)) from exc
     if not isinstance(meta, Meta):
         raise TypeError(f"an answer begins with Meta, got {type(meta).__name__}")
     message_id = _kept(opened, body.conversation_id, question, meta, events) if body.conversation_id else None
     done = next(event for event in events if isinstance(event, Done))
     return {
-        **event_to_json(done),
-        "event": "outcome",
+        **_values(done),
         "message_id": message_id,
         "content": "".join(event.content for event in events if isinstance(event, Delta)),
-        "citations": [event_to_json(event) for event in events if isinstance(event, Citation)],
+        "citations": [_values(event) for event in events if isinstance(event, Citation)],
     }
 
 
 def _question(opened: Opened, body: ComputeBody, inputs: Mapping[str, str]) -> Question:
     index = opened.engine().index()
     card = index.cards.get(body.card_id)
-    if card is None:
-        raise HTTPException(404, f"No card {body.card_id!r:.200} is in index version {index.manifest.version}.")
-    if not card.computes:
-        raise HTTPException(422, f"card_id: the card {body.card_id!r:.200} is no Attested Computation.")
+    if card is None or not card.computes:
+        version = index.manifest.version
+        raise HTTPException(404, f"No Attested Computation {body.card_id!r:.200} is in index version {version}.")
     given = ", ".join(f"{name}: {text}" for name, text in inputs.items())
     return Question(f"{card.title} · {given}", card.bundle, card_id=card.card_id, inputs=inputs)
 
@@ -60,6 +57,10 @@ def _kept(opened: Opened, conversation: str, question: Question, meta: Meta, eve
         pass
     recording.keep()
     return recording.message_id
+
+
+def _values(event: Event) -> dict[str, Json]:
+    return {name: value for name, value in event_to_json(event).items() if name != "event"}
 
 
 def _text(value: str | bool | int | list[int]) -> str:

@@ -12,12 +12,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from rag.api.answering import Answering, check_bundle, unknown_conversation
+from rag.api.answering import Answering, check_bundle, unknown_card, unknown_conversation
 from rag.api.bodies import ChatBody, ComputeBody, SearchBody, read_body
 from rag.api.computing import compute
 from rag.api.event_stream import HEARTBEAT_S, EventStream
 from rag.api.guard import TOKEN_VARIABLE
 from rag.api.openapi import document
+from rag.api.paging import limit_and_offset
 from rag.api.replies import reply
 from rag.api.views import card_to_json, conversation_to_json, message_to_json
 from rag.pipeline import Question
@@ -29,9 +30,6 @@ MOST_STREAMS = 64
 
 THREADS = MOST_STREAMS + 8
 """Threads of the API's own: Streamlit sets the shared limit to 28 and serves its own files with them."""
-
-MOST_CONVERSATIONS = 200
-"""Most conversations in one list."""
 
 Found = TypeVar("Found")
 
@@ -93,8 +91,7 @@ class Endpoints:
         """GET /api/conversations."""
         if not self._lists:
             raise HTTPException(403, f"Conversations are listed only where {TOKEN_VARIABLE} is set and sent.")
-        limit = _number(request, "limit", default=50, least=1, most=MOST_CONVERSATIONS)
-        offset = _number(request, "offset", default=0, least=0, most=10**9)
+        limit, offset = limit_and_offset(request)
         found = await self._run(lambda: self._opened().history().conversations(limit=limit, offset=offset))
         return reply({"conversations": [conversation_to_json(conversation) for conversation in found]})
 
@@ -114,7 +111,7 @@ class Endpoints:
 
     async def openapi(self, request: Request) -> Response:
         """GET /api/openapi.json."""
-        return reply(document())
+        return reply(document(guarded=self._lists))
 
     async def _run(self, work: Callable[[], Found]) -> Found:
         return await anyio.to_thread.run_sync(work, limiter=self._threads)
@@ -141,10 +138,7 @@ def _card(opened: Opened, card_id: str) -> dict[str, Json]:
     index = opened.engine().index()
     card = index.cards.get(card_id)
     if card is None:
-        version = index.manifest.version
-        raise HTTPException(
-            404, f"No card {card_id!r:.200} is in index version {version}; POST /api/search finds cards."
-        )
+        raise HTTPException(404, unknown_card(card_id, index))
     return card_to_json(card, datetime.now(UTC))
 
 
@@ -158,11 +152,3 @@ def _health(opened: Opened) -> dict[str, Json]:
         "embedder": {"name": identity.name, "revision": identity.revision, "dimensions": identity.dimensions},
         "chat_model": engine.chat_model.name if engine.chat_model else None,
     }
-
-
-def _number(request: Request, name: str, *, default: int, least: int, most: int) -> int:
-    text = request.query_params.get(name, str(default))
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
-    if not least <= number <= most:
-        raise HTTPException(422, f"{name}: must be a whole number from {least} to {most}, got {text!r:.40}")
-    return number

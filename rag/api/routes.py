@@ -1,12 +1,14 @@
 """Puts the API together, for the app's process or on its own."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
+from starlette.types import ASGIApp
 
 from rag.api.endpoints import Endpoints
 from rag.api.guard import OPEN_PATH, TOKEN_VARIABLE, Admission, Guard
@@ -24,7 +26,14 @@ def api_routes(environ: Mapping[str, str] | None = None) -> list[BaseRoute]:
 def routes_of(opened: Callable[[], Opened], admission: Admission) -> list[BaseRoute]:
     """Return the same over anything opened and any admission."""
     api = build_api(Endpoints(opened, lists=bool(admission.token)), admission)
-    return [Mount("/api", app=api), Route("/api", endpoint=api), Route(OPEN_PATH, endpoint=api)]
+    return [_all_below("/api", api), Route("/api", endpoint=api), Route(OPEN_PATH, endpoint=api)]
+
+
+def _all_below(prefix: str, app: ASGIApp) -> Mount:
+    """Starlette's own pattern ends at a line break (%0A), and a page would answer for the API."""
+    mount = Mount(prefix, app=app)
+    mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
+    return mount
 
 
 def build_api(endpoints: Endpoints, admission: Admission) -> Starlette:

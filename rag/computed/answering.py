@@ -177,7 +177,7 @@ def _trace(request: Request, means: Means, status: Status, evidence: tuple[Evide
         evidence=evidence,
         index_version=means.index.manifest.version,
         settings_hash=settings.hash,
-        applied=applied(settings),
+        applied=applied(settings, means.index.manifest.anchor_year),
         computation=found,
     )
 

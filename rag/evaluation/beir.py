@@ -47,9 +47,13 @@ def score_beir(folder: Path, embedder: Embedder, cache: Path, *, limit: int | No
     Raises:
         CorpusError: a file is missing or not of that form; names the file and the line.
     """
-    documents = {str(row["id"]): f"{row.get('title') or ''}\n{row['text']}".strip() for row in _rows(folder, "corpus")}
-    relevant = _qrels(folder / "qrels.tsv")
-    queries = [(str(row["id"]), str(row["text"])) for row in _rows(folder, "queries") if relevant.get(str(row["id"]))]
+    documents = {
+        str(row["id"]): f"{row.get('title') or ''}\n{row['text']}".strip() for row in read_rows(folder, "corpus")
+    }
+    relevant = read_qrels(folder / "qrels.tsv")
+    queries = [
+        (str(row["id"]), str(row["text"])) for row in read_rows(folder, "queries") if relevant.get(str(row["id"]))
+    ]
     queries = queries[:limit]
     ids = sorted(documents)
     lexical = build_lexical([tokenise(documents[name]) for name in ids], [("set", "")] * len(ids))
@@ -70,7 +74,8 @@ def score_beir(folder: Path, embedder: Embedder, cache: Path, *, limit: int | No
     )
 
 
-def _rows(folder: Path, name: str) -> Iterator[dict[str, object]]:
+def read_rows(folder: Path, name: str) -> Iterator[dict[str, object]]:
+    """Yield the lines of `name`.jsonl, each with `id` and `text`. Raises `CorpusError` naming file and line."""
     path, number = folder / f"{name}.jsonl", 0
     try:
         with path.open(encoding="utf-8") as handle:
@@ -86,7 +91,8 @@ def _rows(folder: Path, name: str) -> Iterator[dict[str, object]]:
         raise CorpusError(f"{path.name}:{number}: is not JSON lines: {exc}.") from exc
 
 
-def _qrels(path: Path) -> dict[str, list[str]]:
+def read_qrels(path: Path) -> dict[str, list[str]]:
+    """Return the documents judged relevant, by query. Raises `CorpusError` naming file and line."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as exc:

@@ -7,7 +7,7 @@ from rag.config import Settings
 from rag.engine import Engine
 from rag.evaluation.labels import NOT_COVERED, Kind, Labelled
 from rag.pipeline import Question
-from rag.types import Hit, Status, Trace, Turn
+from rag.types import ANSWERED, Hit, Status, Trace, Turn
 
 DEEP = 10
 """Places of each ranking that are kept; MRR and nDCG look no further."""
@@ -48,9 +48,14 @@ class Case:
         return bool(self.fused) and self.fused[0] in self.expected
 
     @property
+    def sure(self) -> float:
+        """What a threshold decides on: nothing where the evidence does not state what is asked."""
+        return 0.0 if self.status == "insufficient_evidence" else self.confidence
+
+    @property
     def answered(self) -> bool:
         """Tell whether an answer was given."""
-        return self.status == "answerable"
+        return self.status in ANSWERED
 
 
 def ask_all(
@@ -83,7 +88,7 @@ def as_case(label: Labelled, trace: Trace) -> Case:
         status=trace.verdict.status,
         confidence=trace.confidence.value,
         parts=tuple((name, value) for name, value, _ in trace.confidence.parts if name != "intercept"),
-        fused=_presented_first(trace),
+        fused=presented_first(trace),
         bm25=_ids(trace.lexical.hits),
         vector=_ids(trace.vector.hits),
         selected=tuple(item.card.card_id for item in trace.evidence),
@@ -93,7 +98,7 @@ def as_case(label: Labelled, trace: Trace) -> Case:
     )
 
 
-def _presented_first(trace: Trace) -> tuple[str, ...]:
+def presented_first(trace: Trace) -> tuple[str, ...]:
     """Return what a reader sees first: the cards presented, then the ranking they were taken from."""
     presented = [item.card.card_id for item in trace.evidence]
     return tuple(dict.fromkeys([*presented, *(hit.card_id for hit in trace.fused)]))[:DEEP]

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from rag.cards.check import visible
 from rag.config import Settings, load_settings
 from rag.engine import Engine, open_engine
 from rag.errors import ConfigError
 from rag.evaluation.beir import BeirScores, score_beir
 from rag.evaluation.calibration import PARTS, Calibration, calibrate
 from rag.evaluation.cases import Case, ask_all
+from rag.evaluation.conversations.measure import measure_conversations
 from rag.evaluation.labels import load_labels
 from rag.evaluation.readme import write_numbers
 from rag.evaluation.report import SUMMARY, Report, compare, make_report, read_cases, to_markdown, write_report
@@ -34,7 +36,17 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Add `eval` and `calibrate` to the command line."""
     found = commands.add_parser("eval", help="measure retrieval and refusal on labelled questions")
     found.add_argument("--beir", type=Path, action="append", metavar="DIR", help="measure a BEIR folder instead")
-    found.add_argument("--limit", type=int, metavar="N", help="at most N queries of each BEIR folder")
+    found.add_argument(
+        "--conversations",
+        type=Path,
+        action="append",
+        metavar="DIR",
+        help="measure follow-ups, comparisons and abstention on a BEIR folder with conversations instead",
+    )
+    found.add_argument(
+        "--misses", action="store_true", help="with --conversations: print the questions that went wrong"
+    )
+    found.add_argument("--limit", type=int, metavar="N", help="at most N queries of each folder")
     found.add_argument("--compare", type=Path, metavar="REPORT", help="summary.json of before: print what flipped")
     found.add_argument("--reports", type=Path, default=REPORTS, metavar="DIR", help="where the report is written")
     found.add_argument("--readme", action="store_true", help="only write README's numbers from the report")
@@ -57,6 +69,9 @@ def _eval(options: argparse.Namespace) -> int:
     engine = open_engine(settings, say=_say)
     if options.beir:
         _print_beir([score_beir(path, engine.embedder, _cache(settings), limit=options.limit) for path in options.beir])
+        return 0
+    if options.conversations:
+        _print_conversations(options, engine, settings)
         return 0
     before = read_cases(options.compare) if options.compare else None
     report = _measure(engine, settings)
@@ -91,6 +106,15 @@ def _print_beir(rows: Sequence[BeirScores]) -> None:
         print(
             f"| {row.name} | {row.documents} | {row.queries} | " + " | ".join(f"{s.ndcg_10:.3f}" for s in legs) + " |"
         )
+
+
+def _print_conversations(options: argparse.Namespace, engine: Engine, settings: Settings) -> None:
+    for path in options.conversations:
+        lines = measure_conversations(
+            path, settings, engine.embedder, misses=options.misses, limit=options.limit, say=_say
+        )
+        for line in lines:
+            print(visible(line))
 
 
 def _print_comparison(before: Sequence[Case], after: Sequence[Case]) -> None:

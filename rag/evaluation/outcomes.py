@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
 from rag.evaluation.cases import Case
+from rag.types import ASKED_BACK
 
 Outcome = Literal["answered_right", "answered_wrong", "refused_right", "refused_wrong", "asked_back"]
 Cause = Literal["not_in_five", "not_first", "refused_covered", "answered_near", "answered_far", "asked_back"]
@@ -22,7 +23,7 @@ def judged(case: Case) -> bool:
 
 def asked_back(case: Case) -> bool:
     """Tell whether the reader was asked which of several cards is meant: neither an answer nor a refusal."""
-    return case.status == "ambiguous"
+    return case.status in ASKED_BACK
 
 
 def outcome(case: Case) -> Outcome:

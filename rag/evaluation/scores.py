@@ -15,6 +15,7 @@ from rag.evaluation.metrics import (
     threshold_refusing,
     wilson,
 )
+from rag.types import ASKED_BACK
 
 REFUSED_SHARE = 0.05
 """Covered questions that a threshold may refuse when refusal is compared between settings."""
@@ -119,7 +120,7 @@ def _refusal(cases: Sequence[Case]) -> RefusalScores:
     far = [case for case in cases if case.kind == "far"]
     refused = [case for case in (*covered, *near, *far) if not case.answered]
     answered = [case for case in (*covered, *near, *far) if case.answered]
-    sure = [case.confidence for case in covered]
+    sure = [case.sure for case in covered]
     bar = threshold_refusing(sure, REFUSED_SHARE) if sure else 0.0
     return RefusalScores(
         covered_refused=_share(covered, lambda case: not case.answered),
@@ -127,10 +128,10 @@ def _refusal(cases: Sequence[Case]) -> RefusalScores:
         far_refused=_share(far, lambda case: not case.answered),
         precision=_share(refused, lambda case: not case.covered).mean,
         recall=_share([*near, *far], lambda case: not case.answered).mean,
-        auroc_near=auroc_interval(sure, [case.confidence for case in near]),
-        auroc_far=auroc_interval(sure, [case.confidence for case in far]),
-        near_at_5=_share(near, lambda case: case.confidence < bar).mean,
-        far_at_5=_share(far, lambda case: case.confidence < bar).mean,
+        auroc_near=auroc_interval(sure, [case.sure for case in near]),
+        auroc_far=auroc_interval(sure, [case.sure for case in far]),
+        near_at_5=_share(near, lambda case: case.sure < bar).mean,
+        far_at_5=_share(far, lambda case: case.sure < bar).mean,
         answered_right=_share(answered, lambda case: case.right_first).mean,
     )
 
@@ -139,7 +140,7 @@ def _status(cases: Sequence[Case]) -> StatusScores:
     follow_ups = [case for case in cases if case.kind == "follow_up"]
     return StatusScores(
         ambiguous_asked_back=_share(
-            [case for case in cases if case.kind == "ambiguous"], lambda case: case.status == "ambiguous"
+            [case for case in cases if case.kind == "ambiguous"], lambda case: case.status in ASKED_BACK
         ),
         follow_up_first=_share(follow_ups, lambda case: case.right_first),
         follow_up_5=_share(follow_ups, lambda case: not set(case.fused[:5]).isdisjoint(case.expected)),

@@ -97,4 +97,4 @@ def _evidenced(case: Case) -> Evidenced | None:
         return None
     if "above_chance" in parts:
         return Evidenced(0.0, 0.0, Margins(parts["above_chance"], parts["meaning"], parts["words"]))
-    return Evidenced(parts["cosine"], parts["bm25_self"])
+    return Evidenced(parts["cosine"], parts.get("bm25_self", 0.0), named_words=parts.get("named_words"))

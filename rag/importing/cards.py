@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 
 import yaml
 
+from rag.cards.dialogue import DIALOGUE, SIDES
 from rag.cards.script import guess_language
 from rag.cards.urls import safe_link
 from rag.importing.escaping import escape, escape_paragraph
 from rag.importing.masking import mask, reaches_person
-from rag.importing.records import Article, Dialogue, Record
-from rag.importing.turns import Speaker
+from rag.importing.records import Article, Dialogue, Record, Wording
 from rag.types import Language
 
 PRODUCER = "touchstone-import/1"
@@ -25,17 +25,12 @@ DESCRIPTION_CHARS = 300
 SLUG_CHARS = 100
 """File names stay far below the 255 bytes a disk allows."""
 
-_SPEAKERS: Mapping[Language, Mapping[Speaker, str]] = {
-    "zh": {"customer": "客户", "agent": "客服"},
-    "ko": {"customer": "고객", "agent": "상담원"},
-    "en": {"customer": "Customer", "agent": "Agent"},
-}
 _TURNS: Mapping[Language, str] = {
     "zh": "客户与客服的对话，共{}轮。",
     "ko": "고객과 상담원의 대화, {}차례.",
     "en": "A dialogue of customer and agent, {} turns.",
 }
-_FOLDERS = {"Dialogue": "dialogues", "FAQ": "faq", "Policy": "policies"}
+_FOLDERS = {DIALOGUE: "dialogues", "FAQ": "faq", "Policy": "policies"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +57,7 @@ def make_card(record: Record, language: Language | None) -> NewCard:
     The path comes from split, index, session and dialogue and nothing else, so it outlives a changed text. A
     record without any of them is named after its address and title, or after its turns.
     """
-    kind = "Dialogue" if isinstance(record, Dialogue) else record.type
+    kind = DIALOGUE if isinstance(record, Dialogue) else record.type
     language = language or guess_language(_sample(record))
     title, body = _dialogue(record, language) if isinstance(record, Dialogue) else _article(record, language)
     described = mask(record.summary, language)
@@ -75,6 +70,7 @@ def make_card(record: Record, language: Language | None) -> NewCard:
     head |= {"resource": link} if link else {}
     head |= {"tags": [mask(tag, language) for tag in record.categories]} if record.categories else {}
     head |= {"language": language}
+    head |= _wording(record.wording, language)
     head |= {"fictional": True} if record.fictional else {}
     head |= {"sources": [{"id": "record", "resource": link or f"imported record {name}"}]}
     unsafe = "" if link else record.url
@@ -120,10 +116,16 @@ _HASH = re.compile(r"\n  hash: ([0-9a-f]{64}|'')\n")
 _PASSING = re.compile(r"^  (?:at|from|line|hash): .*$", re.MULTILINE)
 
 
+def _wording(wording: Wording, language: Language) -> dict[str, object]:
+    lists = {"aliases": wording.aliases, "phrases": wording.phrases, "unanswered": wording.unanswered}
+    topic = {"topic": wording.topic} if wording.topic else {}
+    return topic | {key: [mask(text, language) for text in texts] for key, texts in lists.items() if texts}
+
+
 def _dialogue(record: Dialogue, language: Language) -> tuple[str, str]:
     said = [(turn.speaker, mask(turn.text, language)) for turn in record.turns]
     title = next((text for speaker, text in said if speaker == "customer"), said[0][1])
-    words = _SPEAKERS[language]
+    words = SIDES[language]
     return _cut(title, TITLE_CHARS), "\n".join(f"- **{words[speaker]}**: {escape(text)}" for speaker, text in said)
 
 

@@ -23,6 +23,17 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """How people put it, where the record says; it goes into the card, so that importing again keeps it."""
+
+    topic: str = ""
+    aliases: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+    unanswered: tuple[str, ...] = ()
+    """What people ask near the record and it does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Article:
     """A question with its answer, or a policy with its text."""
 
@@ -36,6 +47,7 @@ class Article:
     url: str
     categories: tuple[str, ...]
     fictional: bool
+    wording: Wording = Wording()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,7 @@ class Dialogue:
     url: str
     categories: tuple[str, ...]
     fictional: bool
+    wording: Wording = Wording()
 
 
 Record = Article | Dialogue
@@ -81,6 +94,10 @@ class _Line(BaseModel):
     url: str | None = None
     policy_categories: str | list[str] | None = None
     fictional: bool = False
+    topic: str | None = None
+    aliases: str | list[str] | None = None
+    phrases: str | list[str] | None = None
+    unanswered: str | list[str] | None = None
 
 
 def read_record(text: str) -> Record:
@@ -117,8 +134,9 @@ def read_record(text: str) -> Record:
         turns,
         one_line(line.summary or ""),
         (line.url or "").strip(),
-        _categories(line.policy_categories),
+        _texts(line.policy_categories),
         line.fictional,
+        _wording(line),
     )
 
 
@@ -138,8 +156,9 @@ def _article(line: _Line, number: Key) -> Article:
         summary,
         evidence,
         (line.url or "").strip(),
-        _categories(line.policy_categories),
+        _texts(line.policy_categories),
         line.fictional,
+        _wording(line),
     )
 
 
@@ -168,6 +187,10 @@ def _identity(line: _Line, dialogue: Key) -> Identity:
     return Identity(*parts)
 
 
-def _categories(written: str | list[str] | None) -> tuple[str, ...]:
+def _wording(line: _Line) -> Wording:
+    return Wording(one_line(line.topic or ""), _texts(line.aliases), _texts(line.phrases), _texts(line.unanswered))
+
+
+def _texts(written: str | list[str] | None) -> tuple[str, ...]:
     found = [written] if isinstance(written, str) else written or []
     return tuple(dict.fromkeys(filter(None, map(one_line, found))))

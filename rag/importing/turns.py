@@ -4,11 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
 
+from rag.cards.dialogue import Speaker
 from rag.importing.escaping import one_line
-
-Speaker = Literal["customer", "agent"]
 
 _SPEAKERS: Mapping[str, Speaker] = {
     "用户": "customer",

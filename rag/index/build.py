@@ -25,6 +25,7 @@ from rag.index.twins import find_twins
 from rag.index.vector_cache import embed_cached
 from rag.index.vectors import VectorIndex, fill_chroma
 from rag.protocols import Embedder, EmbedderIdentity, Vectors
+from rag.text.search_tokens import ANCHOR_YEAR
 from rag.text.tokens import unique_tokens
 from rag.types import Card, Language
 
@@ -84,6 +85,7 @@ def build_index(
     embedder: Embedder,
     *,
     languages: dict[str, Language],
+    anchor_year: int = ANCHOR_YEAR,
     keep: int = KEEP,
     rebuild: bool = False,
     report: Callable[[Progress], None] = lambda progress: None,
@@ -97,6 +99,7 @@ def build_index(
         index_folder: Where versions live; created when absent.
         embedder: Makes the vectors.
         languages: Language by bundle name; others are guessed.
+        anchor_year: For two-digit years.
         keep: How many of the newest versions stay, at least 1; the serving one stays in any case.
         rebuild: Write the version anew even if it is there.
         report: Called on the building thread.
@@ -119,11 +122,11 @@ def build_index(
                 f"No card in {corpus_folder.name!r}; corpus.path in config.yaml must name a folder of OKF cards."
             )
         report(Progress("read", len(cards), len(cards), None))
-        difference = compare(corpus, index_folder, embedder.identity)
-        version = _version_of(corpus, embedder.identity)
+        difference = compare(corpus, index_folder, embedder.identity, anchor_year=anchor_year)
+        version = _version_of(corpus, embedder.identity, anchor_year)
         embedded = 0
         if rebuild or not _usable(index_folder, version):
-            embedded = _write_version(corpus, cards, index_folder, version, embedder, report)
+            embedded = _write_version(corpus, cards, index_folder, version, embedder, anchor_year, report)
         report(Progress("publish", 0, 1, None))
         versions.publish(index_folder, version)
         pruned = versions.prune(index_folder, keep)
@@ -131,7 +134,9 @@ def build_index(
     return Built(version, len(cards), embedded, difference, len(corpus.findings), pruned, time.monotonic() - started)
 
 
-def compare(corpus: Corpus, index_folder: Path, embedder: EmbedderIdentity) -> Difference:
+def compare(
+    corpus: Corpus, index_folder: Path, embedder: EmbedderIdentity, *, anchor_year: int = ANCHOR_YEAR
+) -> Difference:
     """Compare what a build would publish with the serving version; without a readable one all cards are new."""
     disk = {card.card_id: _stamp(card) for card in corpus.cards}
     try:
@@ -143,13 +148,13 @@ def compare(corpus: Corpus, index_folder: Path, embedder: EmbedderIdentity) -> D
     new = tuple(card_id for card_id in disk if card_id not in indexed)
     changed = tuple(card_id for card_id in disk if card_id in indexed and indexed[card_id] != disk[card_id])
     deleted = tuple(card_id for card_id in indexed if card_id not in disk)
-    beside = not (new or changed or deleted) and version != _version_of(corpus, embedder)
+    beside = not (new or changed or deleted) and version != _version_of(corpus, embedder, anchor_year)
     return Difference(new, changed, deleted, len(disk) - len(new) - len(changed), beside)
 
 
-def _version_of(corpus: Corpus, embedder: EmbedderIdentity) -> str:
+def _version_of(corpus: Corpus, embedder: EmbedderIdentity, anchor_year: int) -> str:
     stamps = [(card.card_id, _stamp(card)) for card in corpus.cards]
-    return versions.version_id([*stamps, ("", _stamp_of_notes(corpus))], embedder, CARD_TEXT_VERSION)
+    return versions.version_id([*stamps, ("", _stamp_of_notes(corpus))], embedder, f"{CARD_TEXT_VERSION}.{anchor_year}")
 
 
 def _stamp(card: Card) -> str:
@@ -176,10 +181,9 @@ def _indexed(path: Path) -> dict[str, str]:
 
 def _usable(index_folder: Path, version: str) -> bool:
     try:
-        versions.read_manifest(index_folder, version)
+        return versions.read_manifest(index_folder, version).card_text == CARD_TEXT_VERSION
     except IndexDamaged:
         return False
-    return True
 
 
 def _write_version(
@@ -188,12 +192,14 @@ def _write_version(
     index_folder: Path,
     version: str,
     embedder: Embedder,
+    anchor_year: int,
     report: Callable[[Progress], None],
 ) -> int:
     report(Progress("tokens", 0, len(cards), None))
     ranked = sum(not card.computes for card in cards)  # computations stand last and are found by rules alone
     facts = cards[:ranked]
-    lexical = build_lexical((lexical_tokens(card) for card in facts), [(card.bundle, card.topic) for card in facts])
+    tokens = (lexical_tokens(card, anchor_year=anchor_year) for card in facts)
+    lexical = build_lexical(tokens, [(card.bundle, card.topic) for card in facts])
     report(Progress("tokens", len(cards), len(cards), None))
     views = [view_texts(card) for card in cards]
     starts = np.concatenate([[0], np.cumsum([len(view) for view in views])]).astype(np.int64)
@@ -231,6 +237,7 @@ def _write_version(
             vectors=len(vectors),
             embedder=embedder.identity,
             card_text=CARD_TEXT_VERSION,
+            anchor_year=anchor_year,
             corpus=corpus.root.name,
             bundles={bundle.name: len(bundle.cards) for bundle in corpus.bundles},
             files={path.name: path.stat().st_size for path in folder.iterdir() if path.is_file()},

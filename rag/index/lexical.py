@@ -125,6 +125,10 @@ class LexicalIndex:
         scope = self._scope(bundles)
         return {token: idf(scope.cards, self._holding(token, scope)) for token in tokens}
 
+    def rows_with(self, token: str, bundles: Collection[str]) -> Ints:
+        """Return the rows of the cards of some bundles that hold a token."""
+        return self._postings(token, self._scope(bundles).holds)[0]
+
     def explain(
         self, tokens: Sequence[str], row: int, *, bundles: Collection[str], k1: float = K1, b: float = B
     ) -> list[TokenPart]:

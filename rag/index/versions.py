@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rag.errors import IndexBusy, IndexDamaged, IndexMissing, IndexUnusable
 from rag.protocols import EmbedderIdentity
+from rag.text.search_tokens import ANCHOR_YEAR
 
 CURRENT = "CURRENT"
 MANIFEST = "manifest.json"
@@ -38,6 +39,8 @@ class Manifest:
     files: dict[str, int]
     """Size in bytes of each file a reader opens."""
     format: int = FORMAT
+    anchor_year: int = ANCHOR_YEAR
+    """Two-digit years were read as within five years after it, or else before; questions are read the same."""
 
 
 def version_id(card_hashes: list[tuple[str, str]], embedder: EmbedderIdentity, card_text: str) -> str:

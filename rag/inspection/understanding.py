@@ -26,7 +26,7 @@ def carry(trace: Trace) -> Carry:
     return _REASONS.get(trace.context_reason.partition(":")[0].rstrip("."), "not-recorded")
 
 
-def with_values(question: str) -> str:
+def with_values(question: str, *, anchor_year: int = ANCHOR_YEAR) -> str:
     """Return a question with the value behind each amount and date, `5천만원[=50000000]`; empty when it has none."""
-    read = annotated(question, anchor_year=ANCHOR_YEAR)
+    read = annotated(question, anchor_year=anchor_year)
     return read if read != question else ""

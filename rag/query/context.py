@@ -11,8 +11,17 @@ from rag.types import TopicMatch, Turn
 MOST_TURNS = 12
 """Turns looked at; what was asked longer ago is not what "that" means."""
 
+_TO_ONE = re.compile(
+    r"(?:^|\s)(?:그|이|해당) ?(?:기관|사업|회사|업체|학교|병원|시청|공사|공단|프로젝트|공고|용역)"
+    r"|\b(?:that|this) (?:agency|project|tender|one)\b|(?:该|这个|那个)(?:机构|单位|项目|部门)"
+)
+"""Speaks of one agency or project as known."""
+
 SHORT_TOKENS = 9
 """A question with fewer tokens may lean on the one before; with more it says what it is about."""
+
+SHORT_CONFIDENCE = 0.7
+"""A short question without a word that points back leans on the one before in about seven of ten cases."""
 
 _LEANS = re.compile(
     r"^(?:and|or|what about|how about|what if|but what|then|so then|same for|also)\b"
@@ -33,12 +42,16 @@ _DROPS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What was carried into a question."""
+    """What a conversation lends to a question."""
 
     carried: str
     """The earlier question, as asked; empty when nothing was carried."""
     reason: str
     """One English sentence for traces."""
+    turns: tuple[str, ...] = ()
+    """Recent questions, oldest first, that tell what the conversation is about; from the carried one on, if any."""
+    confidence: float = 0.0
+    """In [0, 1]: how sure it is that the question leans on what was carried."""
 
     def searched(self, question: str) -> str:
         """Return the text that is searched: the question around what it leans on, so that its own words lead."""
@@ -46,7 +59,12 @@ class Context:
 
 
 def resolve_context(
-    question: str, history: Sequence[Turn], topics: Sequence[TopicMatch], earlier_topics: Sequence[TopicMatch]
+    question: str,
+    history: Sequence[Turn],
+    topics: Sequence[TopicMatch],
+    earlier_topics: Sequence[TopicMatch],
+    *,
+    about_something_named: bool = False,
 ) -> Context:
     """Return what the conversation lends to a question.
 
@@ -58,6 +76,7 @@ def resolve_context(
         history: Earlier turns, oldest first.
         topics: Topics of this question.
         earlier_topics: Topics of the question that would be carried; see `standing_question`.
+        about_something_named: Whether that one names an agency or project: then another topic is asked of the same.
     """
     earlier = standing_question(history)
     if not earlier:
@@ -65,11 +84,34 @@ def resolve_context(
     if _DROPS.search(normalise(question)):
         return Context("", "The question takes back what came before.")
     if not leans(question):
-        return Context("", "The question stands alone.")
+        return Context("", "The question stands alone.", _since(earlier, history))
     own = {match.topic for match in topics}
-    if own and not own & {match.topic for match in earlier_topics} and not _points_back(question):
-        return Context("", f"The question names a subject of its own: {', '.join(sorted(own))}.")
-    return Context(earlier, "The question is short or points back.")
+    subject = bool(own) and not own & {match.topic for match in earlier_topics}
+    if subject and not about_something_named and not _points_back(question):
+        reason = f"The question names a subject of its own: {', '.join(sorted(own))}."
+        return Context("", reason, _since(earlier, history))
+    return Context(
+        earlier,
+        "The question is short or points back.",
+        _since(earlier, history),
+        1.0 if _points_back(question) else SHORT_CONFIDENCE,
+    )
+
+
+def points_to_one(question: str) -> bool:
+    """Tell whether a question speaks of that agency or that project, which must be a single one."""
+    return _TO_ONE.search(normalise(question)) is not None
+
+
+def begins_with_pointer(question: str) -> bool:
+    """Tell whether a question begins with that agency or that project."""
+    return _TO_ONE.match(normalise(question)) is not None
+
+
+def _since(earlier: str, history: Sequence[Turn]) -> tuple[str, ...]:
+    """Return the recent questions from the last time that `earlier` was asked on."""
+    asked = [turn.text for turn in history[-MOST_TURNS:] if turn.role == "user"]
+    return tuple(asked[len(asked) - 1 - asked[::-1].index(earlier) :])
 
 
 def standing_question(history: Sequence[Turn]) -> str:

@@ -16,6 +16,8 @@ class Evidenced:
     """Its BM25 score over that of the question against itself; 0 without a lexical match."""
     margins: "Margins | None" = None
     """Known where the card's bundle writes down what it leaves open."""
+    named_words: float | None = None
+    """Share in [0, 1] of the weight of the words beside the names that the named cards hold; None without names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,10 @@ def _parts(found: Evidenced, logistic: Logistic) -> tuple[tuple[str, float, floa
         return (
             ("intercept", 1.0, logistic.intercept),
             ("cosine", found.cosine, logistic.cosine),
-            ("bm25_self", found.bm25_self, logistic.bm25_self),
+            # where something is named its name is most of what a card shares with the question
+            ("bm25_self", found.bm25_self, logistic.bm25_self)
+            if found.named_words is None
+            else ("named_words", found.named_words, logistic.bm25_self),
         )
     return (
         ("intercept", 1.0, weights.intercept),

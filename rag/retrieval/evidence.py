@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rag.cards.body import quotable_units
+from rag.cards.dialogue import DIALOGUE, answers_in
 from rag.text.dates import find_dates
 from rag.text.money import find_amounts
 from rag.text.normalise import normalise
@@ -55,7 +56,7 @@ def present(
         card = cards(hit.card_id)
         if card is None or card.status == "deprecated":
             continue
-        units = quotable_units(card.body)  # read once: most of what presenting costs
+        units = _units(card)  # read once: most of what presenting costs
         if not units:
             continue
         quotes = _best_of(units, card, question)
@@ -73,7 +74,13 @@ def unfit(card: Card) -> str:
     """Return why a card can never be evidence, or nothing when it can: `deprecated`, `empty`."""
     if card.status == "deprecated":
         return "deprecated"
-    return "" if quotable_units(card.body) else "empty"
+    return "" if _units(card) else "empty"
+
+
+def _units(card: Card) -> tuple[str, ...]:
+    """Nothing may be quoted of a dialogue in which nobody answers: what a customer says is no fact."""
+    units = quotable_units(card.body)
+    return () if card.type == DIALOGUE and not answers_in(units) else units
 
 
 def _hold_what_is_asked(lines: Sequence[str], question: str) -> list[float]:
@@ -95,24 +102,41 @@ def best_lines(card: Card, question: str) -> tuple[str, ...]:
     A short body is quoted whole. Of a longer one the lines that share most with the question are taken, weighed by
     how few of the card's lines hold each shared token; words that name the card as a whole say nothing of its
     lines and are left out. Without any shared token its first lines are quoted.
+
+    Of a dialogue, answers are taken instead of lines, each with the question it was given to.
     """
-    return _best_of(quotable_units(card.body), card, question)
+    return _best_of(_units(card), card, question)
 
 
 def _best_of(units: tuple[str, ...], card: Card, question: str) -> tuple[str, ...]:
     if sum(map(len, units)) <= WHOLE_CHARS and len(units) <= MOST_QUOTES:
         return units
-    named = set(tokenise(" ".join((card.title, *card.aliases))))
+    groups, named = _groups(units, card)
     asked = [token for token in unique_tokens(question) if token not in named] or unique_tokens(question)
     held = [set(tokenise(unit)) for unit in units]
     rarity = {token: 1 / sum(token in tokens for tokens in held) for token in asked if any(token in t for t in held)}
+    holds = _hold_what_is_asked(units, question)
     scores = [
-        sum(rarity[token] for token in rarity if token in tokens) + holds
-        for tokens, holds in zip(held, _hold_what_is_asked(units, question), strict=True)
+        sum(rarity[token] for token in rarity if any(token in held[at] for at in group))
+        + max(holds[at] for at in group)
+        for group in groups
     ]
     best = max(scores)
     if not best:
-        return units[:2]
-    ranked = sorted(range(len(units)), key=lambda at: (-scores[at], at))
-    chosen = [at for at in ranked if scores[at] >= best / 2][:MOST_QUOTES]
+        return tuple(units[at] for group in groups[:2] for at in group)
+    ranked = sorted(range(len(groups)), key=lambda place: (-scores[place], place))
+    chosen: list[int] = []
+    for group in (groups[place] for place in ranked if scores[place] >= best / 2):
+        if not chosen or len(chosen) + len(group) <= MOST_QUOTES:
+            chosen += group
     return tuple(units[at] for at in sorted(chosen))
+
+
+def _groups(units: tuple[str, ...], card: Card) -> tuple[tuple[tuple[int, ...], ...], set[str]]:
+    """Return the places of the lines that are quoted together, and the words that say nothing of a single line.
+
+    A dialogue's title is its first question, hence says much of its first answer.
+    """
+    if card.type == DIALOGUE:
+        return answers_in(units), set()
+    return tuple((at,) for at in range(len(units))), set(tokenise(" ".join((card.title, *card.aliases))))

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag.types import Confidence, Evidence, Verdict
+from rag.reading import EvidenceCheck
+from rag.types import Confidence, Evidence, Status, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,8 +12,14 @@ class Circumstances:
     """What else bears on the verdict."""
 
     several_meanings: bool = False
+    """A short question that could mean several cards."""
+    names_too_close: bool = False
+    """Several named cards remain, too close to call."""
+    unclear_reference: bool = False
+    """It speaks of one agency or project, and the conversation was about several."""
     chosen: bool = False
     """The reader picked the card after being asked back."""
+    check: EvidenceCheck | None = None
 
 
 def judge(
@@ -23,19 +30,45 @@ def judge(
     threshold: float,
     circumstances: Circumstances = Circumstances(),
 ) -> Verdict:
-    """Return the verdict: nothing asked, no candidate, several meanings, below the threshold, or answerable."""
-    if not tokens:
-        return Verdict("empty_question", threshold, "The question holds no word, character or number to search for.")
-    if not evidence:
-        return Verdict("no_candidate", threshold, "No usable card shares anything with the question.")
-    if circumstances.chosen:
-        return Verdict("answerable", threshold, "The reader chose this card among several.")
-    if circumstances.several_meanings:
-        return Verdict("ambiguous", threshold, "The question is short and its best cards are too close to call.")
-    if sure.value < threshold:
-        return Verdict(
+    """Return the verdict: refused, asked back, answered in part, or answerable; the first row that holds decides."""
+    check = circumstances.check
+    partial = check is not None and check.status.startswith("partial")
+    rows: tuple[tuple[bool, Status, str], ...] = (
+        (not tokens, "empty_question", "The question holds no word, character or number to search for."),
+        (not evidence, "no_candidate", "No usable card shares anything with the question."),
+        (
+            circumstances.unclear_reference and not circumstances.chosen,
+            "context_clarification",
+            "The question speaks of one of several things that the conversation was about.",
+        ),
+        (
+            check is not None and check.status == "insufficient_evidence",
+            "insufficient_evidence",
+            check.reason if check else "",
+        ),
+        (circumstances.chosen, "answerable", "The reader chose this card among several."),
+        (
+            circumstances.names_too_close,
+            "metadata_ambiguity_clarification",
+            "The question names several cards, too close to call.",
+        ),
+        (
+            circumstances.several_meanings,
+            "ambiguous",
+            "The question is short and its best cards are too close to call.",
+        ),
+        (
+            sure.value < threshold,
             "low_confidence",
-            threshold,
             f"Confidence {sure.value:.3f} is below the threshold {threshold:.3f}.",
-        )
+        ),
+        (
+            partial,
+            "partial_comparison" if check and check.status == "partial_comparison" else "partial_topic_grounding",
+            check.reason if check else "",
+        ),
+    )
+    for holds, status, reason in rows:
+        if holds:
+            return Verdict(status, threshold, reason)
     return Verdict("answerable", threshold, f"Confidence {sure.value:.3f} reaches the threshold {threshold:.3f}.")

@@ -32,7 +32,7 @@ def find_amounts(text: str) -> tuple[Amount, ...]:
     Money is a number with a currency (5천만원, 壹拾億元, $1.2 million, CAD 13,757), a formal 일금 … 정, or a number
     of at least 10,000,000 that ends in 만 or 억 before a mark, a particle or the end (대략 1억, 1.5亿). Counts,
     percentages, article and telephone numbers, versions and words that only sound like numbers (반올림, 만료, 사원)
-    are not. Colloquial 1억 5천 without 만 is not read, for its letter says 100,005,000.
+    are not. Of 1억 5천 without 원 the 만 is left out in speech: it is 150,000,000. With 원 its letter counts.
     Signs do not count: -5만원 is 50,000.
     """
     folded = fold(text)

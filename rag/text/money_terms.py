@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rag.text.currency import SignBefore, WordAfter, sign_before, word_after
 from rag.text.figures import Number, whole
 from rag.text.money_marks import about_after, about_before, closing_after, formal_before
-from rag.text.numeral_value import BIG
+from rag.text.numeral_value import BIG, value_of
 from rag.text.numerals import Numeral, read_numerals
 
 UNNAMED_FLOOR = 10_000_000
@@ -21,6 +21,8 @@ _NO_ONE_BEFORE = re.compile(r"(?:단위|单位|單位)[ :]{0,3}$|(?:몇|수|여�
 """Before units alone these say a unit (단위: 천원) or several of it (몇 천만원), not one."""
 
 _UNIT_AFTER = re.compile(" {0,2}단위")
+_COUNTED_AFTER = re.compile("[%A-Za-z0-9]| {0,2}(?:명|개|대|표|마리|주|톤|평|번|회|장|人|个|台|次)(?![가-힣]{2})")
+"""Behind 1억 5천 these say people, votes or shares, not money."""
 _UNNAMED_AFTER = re.compile(
     r"(?:을|은|의|에|으로|까지|부터|이[고며나라다])(?![가-힣]{2})"
     r"| {0,2}(?:$|[^\w %]|정도|내외|이상|이하|미만|초과|이내|안팎|가량|쯤|수준|규모|넘|짜리|사이|한도)"
@@ -73,16 +75,17 @@ def _term(text: str, numeral: Numeral) -> Term | None:
     end = word.end if word else scale_end
     closing = closing_after(text, end, may_be_spaced=formal is not None) if word or formal is not None else None
     named = word is not None or _signs(text, sign, scale_end) or closing is not None
+    spoken = None if named or _COUNTED_AFTER.match(text, end) else _as_spoken(numeral)
     return Term(
         start=start if formal is None else formal,
         end=closing or end,
         numeral=numeral,
-        value=whole(numeral.value * scale),
+        value=whole(numeral.value * scale) if spoken is None else spoken,
         scale=scale,
         currency=(sign.currency if sign else "") or (word.currency if word else ""),
         signed=sign is not None,
         worded=word is not None or closing is not None,
-        money=named or _is_unnamed_money(text, numeral, start, end, formal=formal is not None),
+        money=named or spoken is not None or _is_unnamed_money(text, numeral, start, end, formal=formal is not None),
     )
 
 
@@ -94,6 +97,17 @@ def _scale(text: str, numeral: Numeral, *, signed: bool) -> tuple[int, int]:
         if signed and (match := _LETTER.match(text, numeral.end)):
             return _LETTERS[match["scale"].lower()], match.end()
     return 1, numeral.end
+
+
+def _as_spoken(numeral: Numeral) -> Number | None:
+    """Return what 1억 5천 and 1억2천5백 mean when no 원 follows, 만 being left out; None for any other numeral."""
+    atoms = numeral.atoms
+    at = max((place for place, atom in enumerate(atoms) if atom in "억億亿"), default=-1)
+    below = atoms[at + 1 :]
+    if at < 1 or not numeral.digits or not below or below[-1] not in "천백千百" or any(atom in BIG for atom in below):
+        return None
+    rest = value_of(below)
+    return None if rest is None else whole(numeral.value + rest * 9_999)
 
 
 def _signs(text: str, sign: SignBefore | None, end: int) -> bool:

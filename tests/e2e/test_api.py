@@ -4,6 +4,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -60,7 +61,13 @@ def test_a_conversation_begun_over_http_goes_on_in_the_chat_and_back(address: st
 
 @pytest.mark.parametrize(
     ("method", "path", "status"),
-    [("GET", "/api", 404), ("GET", "/api/none", 404), ("GET", "/api/chat/stream", 405), ("POST", "/healthz", 405)],
+    [
+        ("GET", "/api", 404),
+        ("GET", "/api/none", 404),
+        ("GET", "/api/cards/a%0Ab", 404),
+        ("GET", "/api/chat/stream", 405),
+        ("POST", "/healthz", 405),
+    ],
 )
 def test_no_error_below_api_is_a_page(address: str, method: str, path: str, status: int) -> None:
     with pytest.raises(urllib.error.HTTPError) as caught:
@@ -69,6 +76,17 @@ def test_no_error_below_api_is_a_page(address: str, method: str, path: str, stat
         assert (error.code, error.headers["Content-Type"]) == (status, "application/json")
         assert error.headers["X-Content-Type-Options"] == "nosniff"
         assert json.load(error)["error"]["status"] == status
+
+
+def test_what_a_question_needs_is_opened_before_anybody_asks(tmp_path: Path) -> None:
+    build_town(tmp_path)
+    opened_last = tmp_path / "data" / "history.sqlite"
+    assert not opened_last.exists()
+    with serving(tmp_path / "config.yaml"):
+        ends = time.monotonic() + 30
+        while not opened_last.exists() and time.monotonic() < ends:
+            time.sleep(0.05)
+        assert opened_last.exists()
 
 
 def test_hanging_up_keeps_what_was_sent_labelled_as_stopped(slow: str) -> None:

@@ -45,7 +45,7 @@ def test_a_question_with_two_meanings_is_answered_from_the_card_that_is_clicked(
 ) -> None:
     page = open_page(shipped)
     answer = ask(page, SEVERAL)
-    expect(answer).to_contain_text("Several meanings")
+    expect(answer).to_contain_text("Several of that name")
     answer.get_by_role("button", name=NEXT_YEAR).click()
     expect(answers(page)).to_have_count(2)
     settled(page)

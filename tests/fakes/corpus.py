@@ -9,6 +9,7 @@ import yaml
 from rag.index.build import KEEP, Built, Progress, build_index
 from rag.index.opening import OpenIndex, open_index
 from rag.protocols import Embedder
+from rag.text.search_tokens import ANCHOR_YEAR
 from rag.types import Card, Language
 
 PARKING = "city/parking/permit-fee"
@@ -78,6 +79,7 @@ class Site:
         embedder: Embedder,
         *,
         languages: Mapping[str, Language] | None = None,
+        anchor_year: int = ANCHOR_YEAR,
         keep: int = KEEP,
         rebuild: bool = False,
         reports: list[Progress] | None = None,
@@ -89,6 +91,7 @@ class Site:
             self.index,
             embedder,
             languages=dict(languages or {}),
+            anchor_year=anchor_year,
             keep=keep,
             rebuild=rebuild,
             report=kept.append,

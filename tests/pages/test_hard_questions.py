@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from pages.components.inspector_words import inspector_words
 from pages.components.understood_words import understood_words
 from pages.components.words import words
+from rag.answer.refusal import partial_note
 from rag.history.store import open_history
 from rag.types import Done, Language
 from tests.fakes.tenders import SOUTH, build_tenders, know_agencies
@@ -72,7 +73,7 @@ def test_a_follow_up_says_what_it_was_understood_with_and_can_be_asked_on_its_ow
 
 def test_a_click_on_a_meaning_answers_the_same_question_from_that_card_alone(site: Site) -> None:
     app = asked(site.open(), SEVERAL)
-    assert any(line.startswith(words("en").refusals["ambiguous"]) for line in seen(app))
+    assert any(line.startswith(words("en").refusals["metadata_ambiguity_clarification"]) for line in seen(app))
     before = len(seen(app))
     answer = seen(click(app, "Call centre phase two (Westerly Museum)"))[before:]
     assert answer[:2] == [SEVERAL, "The budget is 8,000,000 won. [1]\n\nThe work takes eight months. [1]"]
@@ -100,6 +101,39 @@ def test_a_comparison_is_a_table_with_a_row_for_each_named_tender(site: Site) ->
         assert expander(app, "[1] Payroll renewal (Northport Council)")
         assert expander(app, "[2] Payroll renewal (Southwick Harbour)")
         app.run()
+
+
+@pytest.mark.parametrize(("locale", "language"), LOCALES)
+def test_a_comparison_says_which_agency_the_cards_know_nothing_of(site: Site, locale: str, language: Language) -> None:
+    app = asked(site.open(locale=locale), "Compare the budgets of Northport Council and Zeeland Museum")
+    said = seen(app)
+    assert any(words(language).refusals["partial_comparison"] in line for line in said)
+    assert any(line.endswith(plain(partial_note(("Zeeland Museum",), "en"))) for line in said)
+    assert not any("Southwick" in line for line in said)
+
+
+@pytest.mark.parametrize(("locale", "language"), LOCALES)
+def test_a_refusal_says_what_the_named_tender_does_not_state(site: Site, locale: str, language: Language) -> None:
+    question = "How many pages may the proposal for the payroll renewal of Northport Council have?"
+    app, w = asked(site.open(locale=locale), question), words(language)
+    assert any(line.startswith(w.refusals["insufficient_evidence"]) for line in seen(app))
+    assert w.lacking.format(missing=w.kinds["pages"]) in seen(app)
+
+
+def test_one_of_two_agencies_compared_is_asked_back_and_a_click_answers(site: Site) -> None:
+    app = asked(asked(site.open(), COMPARISON), "How long does it take at that agency?")
+    assert any(line.startswith(words("en").refusals["context_clarification"]) for line in seen(app))
+    app = click(app, "Payroll renewal (Southwick Harbour)")
+    assert any("eight months" in line for line in seen(app))
+
+
+def test_the_inspector_shows_the_stages_of_the_search_by_names_and_the_check(site: Site) -> None:
+    question = "How many pages may the proposal for the payroll renewal of Northport Council have?"
+    app, u = inspected(site, question), understood_words("en")
+    (attempts,) = [frame.value for frame in app.dataframe if list(frame.value.columns) == list(u.attempts_table)]
+    assert list(attempts[u.attempts_table[0]]) == [u.stages["strict"], u.stages["relaxed"]]
+    assert attempts[u.attempts_table[4]][0] == "No evidence states what is asked for: pages."
+    assert u.check.format(status=u.checks["insufficient_evidence"].format(missing="pages")) in seen(app)
 
 
 def test_a_single_question_is_no_table(site: Site) -> None:

@@ -49,7 +49,7 @@ def test_every_setting_and_choice_is_named(language: Language) -> None:
 
 @LANGUAGES
 def test_every_part_of_a_confidence_is_named(language: Language) -> None:
-    parts = {"intercept", "cosine", "bm25_self", "above_chance", "meaning", "words"}
+    parts = {"intercept", "cosine", "bm25_self", "named_words", "above_chance", "meaning", "words"}
     assert set(inspector_words(language).confidence_parts) == parts
 
 

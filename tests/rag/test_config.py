@@ -8,6 +8,7 @@ import pytest
 import yaml
 from pydantic import BaseModel
 
+from rag.cards.reader import read_corpus
 from rag.config import BundleSettings, CorpusSettings, DataSettings, Settings, TopicEntry, load_settings, parse_settings
 from rag.errors import ConfigError
 from rag.ranges import allowed
@@ -255,9 +256,9 @@ def test_every_bundle_offers_four_sample_questions(raw: Raw) -> None:
         assert all(isinstance(sample, str) and sample.strip() for sample in samples)
 
 
-def test_every_topic_of_the_file_is_a_folder_and_the_other_way_round(raw: Raw) -> None:
-    for name, bundle in raw["bundles"].items():
-        topics = [entry["topic"] for entry in bundle["topics"]]
-        folders = {path.name for path in (ROOT / "okf" / name).iterdir() if path.is_dir()}
+def test_every_topic_of_the_file_is_one_of_the_cards_and_the_other_way_round(raw: Raw) -> None:
+    for bundle in read_corpus(ROOT / "okf", {}).bundles:
+        topics = [entry["topic"] for entry in raw["bundles"][bundle.name]["topics"]]
         assert len(topics) == len(set(topics))
-        assert set(topics) == folders - {"clock"}  # computations are found by rules, not by topic
+        facts = {card.topic for card in bundle.cards if not card.computes}  # computations are found by rules
+        assert set(topics) == facts

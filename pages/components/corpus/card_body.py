@@ -4,12 +4,19 @@ import streamlit as st
 
 from pages.components.corpus.card_list import draw_opener
 from pages.components.corpus_words import CorpusWords
+from pages.components.dialogue import draw_turns
 from rag.browse.body_view import Code, view_body
+from rag.cards.dialogue import DIALOGUE, turns_in
 from rag.types import Card
 
 
 def draw_body(card: Card, c: CorpusWords) -> None:
-    """Draw the body of a card."""
+    """Draw the body of a card; that of a dialogue as turns."""
+    said = turns_in(card.body) if card.type == DIALOGUE else ()
+    if said:
+        if draw_turns(said):
+            st.caption(c.body_cut)
+        return
     view = view_body(card)
     for number, piece in enumerate(view.pieces):
         if isinstance(piece, Code):

@@ -4,7 +4,8 @@ from typing import Literal
 import pytest
 
 from rag.answer.comparison import Target, compared
-from rag.types import Answerer, NamesFound, Trace
+from rag.reading import NamesFound
+from rag.types import Answerer, Trace
 from tests.rag.history.shown_values import a_citation, a_trace
 
 TEXT = "It takes 7 days. [1]\n\nIt takes 9 days. [2]\n\nSecond line. [2]"

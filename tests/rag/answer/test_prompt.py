@@ -125,3 +125,12 @@ def test_empty_turns_are_left_out() -> None:
 )
 def test_a_refusal_is_recognised_from_its_first_words(opening: str, verdict: bool | None) -> None:
     assert reads_as_no_answer(opening) is verdict
+
+
+@pytest.mark.parametrize(
+    ("language", "rule"),
+    [("en", "only what the agent says is a source"), ("ko", "상담원의 말만 근거"), ("zh", "只有客服的话可作依据")],
+)
+def test_the_rules_take_no_fact_from_a_customer(language: Language, rule: str) -> None:
+    messages = build_messages("?", (evidence(1),), (), language=language, bundle_title="Post")
+    assert rule in messages[0].content

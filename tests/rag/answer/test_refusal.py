@@ -2,11 +2,11 @@ from typing import get_args
 
 import pytest
 
-from rag.answer.refusal import refusal
+from rag.answer.refusal import partial_note, refusal
 from rag.text.normalise import language_of
-from rag.types import Language, Status
+from rag.types import ANSWERED, Language, Status
 
-STATUSES = [status for status in get_args(Status) if status != "answerable"]
+STATUSES = [status for status in get_args(Status) if status not in ANSWERED]
 
 
 @pytest.mark.parametrize("status", STATUSES)
@@ -20,3 +20,10 @@ def test_every_refusal_has_its_own_sentence_in_every_language(status: Status, la
 def test_an_answer_has_no_refusal() -> None:
     with pytest.raises(KeyError):
         refusal("answerable", "en")
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_an_answer_in_part_names_what_the_cards_do_not_hold(language: Language) -> None:
+    note = partial_note(("기관 D", "<b>"), language)
+    assert "기관 D, <b>" in note
+    assert len({partial_note((), one) for one in get_args(Language)}) == 3

@@ -88,7 +88,12 @@ def test_a_failing_model_is_an_error_event_and_done_still_comes(api: Api, chat_s
         ({"message": "x", "use_rag": False}, "use_rag: only true is possible"),
         ({"message": "x", "use_sft": True}, "use_sft: only false is possible"),
         ({"message": "x", "conversation_id": "short"}, "conversation_id: "),
-        ({"message": "x", "bundle": "village"}, "there are chengshi, dosi, town, or all"),
+        ({"message": "x", "card_id": ""}, "card_id: "),
+        (
+            {"message": "x", "card_id": PERMIT, "bundle": "dosi"},
+            "card_id: 'town/fees/parking-permit' is a card of 'town'",
+        ),
+        ({"message": "x", "alone": "yes"}, "alone: "),
         ({"message": "x", "surplus": 1}, "surplus: "),
     ],
 )
@@ -99,6 +104,20 @@ def test_a_field_that_does_not_fit_is_named_and_nothing_is_stored(
     response = api.client.post(PATH, content=json.dumps(body), headers=headers)
     assert response.status_code == 422
     assert field in response.json()["error"]["message"]
+    assert api.opened.history().conversations() == ()
+
+
+@pytest.mark.parametrize(
+    ("field", "named"),
+    [
+        ({"bundle": "village"}, "bundle: there is no 'village'; there are chengshi, dosi, town, or all."),
+        ({"card_id": "town/fees/none"}, "card_id: No card 'town/fees/none' is in index version "),
+    ],
+)
+def test_what_is_not_there_is_named_and_nothing_is_stored(api: Api, field: Mapping[str, str], named: str) -> None:
+    response = api.client.post(PATH, json={"message": "x", **field})
+    assert response.status_code == 404
+    assert named in response.json()["error"]["message"]
     assert api.opened.history().conversations() == ()
 
 

@@ -66,8 +66,12 @@ def test_missing_and_wrong_inputs_end_in_needs_input_with_every_problem_and_no_n
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
-        ({"card_id": "immigration/nowhere", "inputs": {}}, 404, "No card 'immigration/nowhere'"),
-        ({"card_id": "immigration/crs/imm-crs-age", "inputs": {}}, 422, "is no Attested Computation"),
+        ({"card_id": "immigration/nowhere", "inputs": {}}, 404, "No Attested Computation 'immigration/nowhere'"),
+        (
+            {"card_id": "immigration/crs/imm-crs-age", "inputs": {}},
+            404,
+            "No Attested Computation 'immigration/crs/imm-crs-age'",
+        ),
         ({"card_id": CRS, "inputs": {"age": 1.5}}, 422, "inputs.age"),
         ({"card_id": CRS, "inputs": {"age": "9" * 300}}, 422, "inputs.age"),
         ({"inputs": {}}, 422, "card_id"),

@@ -26,6 +26,8 @@ JSON = "application/json"
         ("GET", "/api/conversations/unknown/messages", 404),
         ("GET", "/api/cards/town/fees/none", 404),
         ("GET", "/api/cards/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("GET", "/api/%0A", 404),
+        ("GET", "/api/cards/town/%0Afees", 404),
         ("GET", CHAT, 405),
         ("OPTIONS", CHAT, 405),
         ("DELETE", "/api/conversations", 405),
@@ -80,7 +82,7 @@ def test_a_search_lists_hits_without_an_answer(api: Api) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [{"question": "x", "limit": 0}, {"question": "x", "limit": 51}, {"question": "x", "bundle": "village"}, {}],
+    [{"question": "x", "limit": 0}, {"question": "x", "limit": 51}, {"question": "x", "limit": 1.5}, {}],
 )
 def test_a_search_out_of_range_is_refused(api: Api, body: dict[str, object]) -> None:
     assert api.client.post("/api/search", json=body).status_code == 422
@@ -145,7 +147,7 @@ def test_without_an_index_every_answer_says_what_to_do(town: Path, tmp_path: Pat
 
 def test_the_openapi_document_describes_every_address(api: Api) -> None:
     document = api.client.get("/api/openapi.json").json()
-    assert document["openapi"] == "3.1.0"
+    assert document["openapi"] == "3.2.0"
     assert set(document["paths"]) == {
         "/api/chat/stream",
         "/api/search",
@@ -153,8 +155,10 @@ def test_the_openapi_document_describes_every_address(api: Api) -> None:
         "/api/conversations",
         "/api/conversations/{id}/messages",
         "/api/cards/{id}",
+        "/api/openapi.json",
         "/healthz",
     }
+    assert document["security"] == []
     chat = document["components"]["schemas"]["ChatBody"]
     assert chat["required"] == ["message"]
-    assert set(chat["properties"]) == {"message", "conversation_id", "bundle", "use_rag", "use_sft"}
+    assert set(chat["properties"]) == {"message", "conversation_id", "bundle", "card_id", "alone", "use_rag", "use_sft"}

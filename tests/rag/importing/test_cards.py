@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from rag.cards.body import quotable_units
 from rag.cards.frontmatter import Frontmatter, parse, split
 from rag.importing.cards import fingerprint, lasting, make_card, recorded_hash, render, slug
-from rag.importing.records import Article, Dialogue, Identity
+from rag.importing.records import Article, Dialogue, Identity, Wording
 from rag.importing.turns import Turn
 from rag.types import Language
 
@@ -65,6 +67,14 @@ def test_address_category_producer_and_source_are_kept_and_nothing_is_verified()
     assert fields["generated"] == {"by": "touchstone-import/1", "at": AT}
     assert fields["sources"] == ({"id": "record", "resource": "https://www.ems.com.cn/a?b=1"},)
     assert "verified" not in fields
+
+
+def test_how_people_put_it_goes_into_the_card_masked() -> None:
+    wording = Wording("fees", ("我叫张三丰",), ("电话13812345678丢了",), ("EA123456789CN在哪",))
+    fields = head_of(text_of(replace(talk("好"), wording=wording))).fields
+    assert (fields["topic"], fields["aliases"]) == ("fees", ("我叫[姓名]",))
+    assert (fields["phrases"], fields["unanswered"]) == (("电话[电话]丢了",), ("[单号]在哪",))
+    assert {"topic", "aliases", "phrases", "unanswered"}.isdisjoint(head_of(text_of(talk("好"))).fields)
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "file:///etc/passwd", "https://www.gov.kr@evil.example/"])

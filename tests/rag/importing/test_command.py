@@ -26,15 +26,15 @@ def run(config: Path, *arguments: str) -> int:
 def test_an_import_sums_up_and_says_what_comes_next(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(config, str(EXAMPLE), "--bundle", "talk") == 0
     assert capsys.readouterr().out.splitlines() == [
-        "Imported into talk: 12 new, 0 changed, 0 unchanged, 0 kept by hand, 0 repeated, 0 broken.",
+        "Imported into talk: 30 new, 0 changed, 0 unchanged, 0 kept by hand, 0 repeated, 0 broken.",
         "To answer from them: python -m rag index",
     ]
-    assert len(list((config.parent / "cards/talk/dialogues").iterdir())) == 12
+    assert len(list((config.parent / "cards/talk/dialogues").iterdir())) == 30
 
 
 def test_a_dry_run_writes_nothing(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(config, str(EXAMPLE), "--bundle", "talk", "--dry-run") == 0
-    assert capsys.readouterr().out.startswith("Would import into talk: 12 new,")
+    assert capsys.readouterr().out.startswith("Would import into talk: 30 new,")
     assert list((config.parent / "cards").iterdir()) == []
 
 

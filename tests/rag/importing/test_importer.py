@@ -58,7 +58,7 @@ def test_a_changed_record_replaces_its_card_and_a_missing_one_leaves_it(source: 
     assert (bundle / "dialogues/train-i2.md").exists()
 
 
-@pytest.mark.parametrize("edit", ["verified:\n- by: human:kim\n", "# a comment\n"])
+@pytest.mark.parametrize("edit", ["verified:\n- by: human:kim\n", "# a comment\n", "phrases:\n- 信没了怎么办\n"])
 def test_a_card_edited_by_hand_is_never_overwritten_and_is_told(source: Path, bundle: Path, edit: str) -> None:
     take(source, bundle, line_of(1))
     card = bundle / "dialogues/train-i1.md"
@@ -133,18 +133,18 @@ def test_a_source_that_is_missing_is_told(source: Path, bundle: Path) -> None:
 
 
 def test_the_shipped_dialogues_become_unverified_cards_of_turns_without_personal_data(bundle: Path) -> None:
-    assert import_file(Order(EXAMPLE, bundle, "zh", AT)).counts == {"new": 12}
+    assert import_file(Order(EXAMPLE, bundle, "zh", AT)).counts == {"new": 30}
     corpus = read_corpus(bundle.parent, {})
     cards = [card for part in corpus.bundles for card in part.cards]
     assert corpus.findings == ()
-    assert len(cards) == 12
-    assert {(card.type, card.trust, card.topic) for card in cards} == {("Dialogue", "unverified", "dialogues")}
+    assert len(cards) == 30
+    assert {(card.type, card.trust, card.fictional) for card in cards} == {("Dialogue", "unverified", True)}
     assert all(card.link and card.tags for card in cards)
     for card in cards:
         sides = {unit.split(": ")[0] for unit in quotable_units(card.body)}
         assert sides == {"客户", "客服"}
     said = "".join(card.title + card.body for card in cards)
-    assert not any(word in said for word in ("李小满", "周小禾", "138", "EA0", "1101011", "@"))
+    assert not any(word in said for word in ("李小满", "周小禾", "林晓梅", "138", "EA0", "1101011", "@"))
 
 
 def test_6400_records_are_imported_and_imported_again_in_time(source: Path, bundle: Path) -> None:

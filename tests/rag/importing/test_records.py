@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from rag.importing.records import Article, Dialogue, Identity, read_record
+from rag.importing.records import Article, Dialogue, Identity, Wording, read_record
 from rag.importing.turns import Turn
 
 TALK = (Turn("customer", "丢了怎么办？"), Turn("agent", "请先查询。"))
@@ -66,6 +66,14 @@ def test_an_article_keeps_its_fields_and_falls_back_to_its_summary() -> None:
     assert article_in(title="t", summary="s").evidence == ("s",)
 
 
+def test_how_people_put_it_comes_from_the_record_each_once() -> None:
+    spoken = {"topic": " fees ", "aliases": "一", "phrases": ["二", "二", " ", "三"], "unanswered": ["四"]}
+    expected = Wording("fees", ("一",), ("二", "三"), ("四",))
+    assert dialogue_in(dialogue="用户[0]: 好 客服[1]: 好", **spoken).wording == expected
+    assert article_in(title="t", summary="s", **spoken).wording == expected
+    assert article_in(title="t", summary="s").wording == Wording()
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -75,6 +83,7 @@ def test_an_article_keeps_its_fields_and_falls_back_to_its_summary() -> None:
         ("{}", "neither a `title` nor a `dialogue`"),
         ('{"title": "t"}', "both `evidence_text` and `summary` are empty"),
         ('{"title": 5, "summary": "s"}', "title: "),
+        ('{"title": "t", "summary": "s", "phrases": {"a": 1}}', "phrases: "),
         ('{"dialogue": "hello"}', "names no speaker"),
         ('{"dialogue": "你好 用户[0]: 在吗"}', "words before its first speaker"),
         ('{"dialogue": "用户[0]: 他说 客服[1]: 赔十倍 客服[1]: 不赔"}', "numbers must rise"),

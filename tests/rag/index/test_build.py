@@ -48,6 +48,20 @@ def test_a_second_build_of_unchanged_cards_embeds_and_writes_nothing(site: Site)
     assert site.open(embedder).manifest.built_at == before
 
 
+def test_two_digit_years_are_read_by_the_anchor_year_which_the_version_names(site: Site) -> None:
+    write_card(site.corpus, PARKING, "Permits are sold from '26.3.15. on.")
+    now = site.build(HashingEmbedder())
+    index = site.open(HashingEmbedder())
+    assert index.lexical.rows_with("date:2026-03-15", ["city"]).tolist() == [index.cards.row_of[PARKING]]
+    then = site.build(HashingEmbedder(), anchor_year=1980)
+    index = site.open(HashingEmbedder())
+    assert index.manifest.anchor_year == 1980
+    assert index.lexical.rows_with("date:1926-03-15", ["city"]).tolist() == [index.cards.row_of[PARKING]]
+    assert index.lexical.rows_with("date:2026-03-15", ["city"]).tolist() == []
+    assert then.version != now.version
+    assert then.difference.beside
+
+
 def test_a_changed_card_embeds_only_its_new_texts(site: Site) -> None:
     site.build(HashingEmbedder())
     write_card(

@@ -3,8 +3,9 @@ from datetime import UTC, datetime, timedelta
 
 from rag.inspection.candidates import candidates, stored_cards
 from rag.inspection.standing import standing
+from rag.reading import NamesFound
 from rag.retrieval.verdict import Circumstances, judge
-from rag.types import Card, NamesFound
+from rag.types import Card
 from tests.rag.inspection.made import REFUSED, SURE, card_of, made_trace
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)

@@ -5,7 +5,8 @@ import pytest
 
 from rag.inspection.naming import FoundName, found_names, named_only
 from rag.query.metadata import names_of, resolve
-from rag.types import NamesFound, Trace
+from rag.reading import NamesFound
+from rag.types import Trace
 from tests.rag.inspection.made import made_trace
 
 FRONT = {

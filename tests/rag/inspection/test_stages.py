@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 
 from rag.inspection.stages import Decision, StageName, stages
-from rag.types import Confidence, Leg, LegNote, NamesFound, TopicMatch, Trace
+from rag.reading import NamesFound
+from rag.types import Confidence, Leg, LegNote, TopicMatch, Trace
 from tests.rag.inspection.made import REFUSED, leg, made_trace, with_rrf
 
 TRACE = replace(

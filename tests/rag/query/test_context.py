@@ -1,6 +1,6 @@
 import pytest
 
-from rag.query.context import Context, leans, resolve_context, standing_question
+from rag.query.context import Context, leans, points_to_one, resolve_context, standing_question
 from rag.types import TopicMatch, Turn
 
 PASSPORT = TopicMatch("consular", "passport", "여권")
@@ -21,12 +21,33 @@ def test_a_short_question_or_one_that_points_back_leans_on_the_last(question: st
 
 def test_a_question_that_says_what_it_is_about_stands_alone() -> None:
     question = "What documents does a federal skilled worker upload after an invitation to apply for residence arrives?"
-    assert resolve_context(question, asked(LONG), (), ()) == Context("", "The question stands alone.")
+    assert resolve_context(question, asked(LONG), (), ()) == Context("", "The question stands alone.", (LONG,))
 
 
 def test_a_subject_of_its_own_replaces_what_came_before() -> None:
     assert resolve_context("병역 연기 서류", asked(LONG), (MILITARY,), (PASSPORT,)).carried == ""
     assert resolve_context("여권 사진 크기", asked(LONG), (PASSPORT,), (PASSPORT,)).carried == LONG
+
+
+def test_another_topic_of_something_named_is_asked_of_the_same() -> None:
+    context = resolve_context("병역 연기 서류", asked(LONG), (MILITARY,), (PASSPORT,), about_something_named=True)
+    assert context.carried == LONG
+
+
+def test_the_questions_since_the_carried_one_tell_what_the_talk_is_about() -> None:
+    context = resolve_context("수수료는요?", asked("old?", LONG, "그럼 사진은요?"), (), ())
+    assert (context.carried, context.turns) == (LONG, (LONG, "그럼 사진은요?"))
+
+
+def test_a_word_that_points_back_is_surer_than_a_short_question() -> None:
+    assert resolve_context("그럼 사진은?", asked(LONG), (), ()).confidence == 1.0
+    assert resolve_context("사진 크기", asked(LONG), (), ()).confidence == 0.7
+
+
+@pytest.mark.parametrize("question", ["그 기관의 보안 조건은?", "what about that tender?", "该单位的预算"])
+def test_some_words_speak_of_one_thing_as_known(question: str) -> None:
+    assert points_to_one(question)
+    assert not points_to_one("보안 조건은?")
 
 
 @pytest.mark.parametrize("question", ["아니 그거 말고 비자요", "no, not that one", "不是那个，别的问题"])

@@ -1,6 +1,8 @@
 import pytest
 
-from rag.query.plan import COMPARISON_CARDS, Plan, compares, plan
+from rag.query.plan import PlanRule, compares, plan
+
+RULE = PlanRule(single=4, follow_up=5, comparison=6)
 
 
 @pytest.mark.parametrize(
@@ -15,9 +17,17 @@ from rag.query.plan import COMPARISON_CARDS, Plan, compares, plan
 )
 def test_a_comparison_is_told_by_its_words(question: str) -> None:
     assert compares(question)
-    assert plan(question, follows=False, evidence=3) == Plan("comparison", COMPARISON_CARDS)
+    planned = plan(question, RULE, follows=True)
+    assert (planned.query_type, planned.cards) == ("comparison", 6)
 
 
 def test_other_questions_are_single_or_follow_up() -> None:
-    assert plan("여권 수수료는?", follows=False, evidence=3) == Plan("single", 3)
-    assert plan("수수료는?", follows=True, evidence=3) == Plan("follow_up", 3)
+    single, follow_up = plan("여권 수수료는?", RULE, follows=False), plan("수수료는?", RULE, follows=True)
+    assert (single.query_type, single.cards) == ("single", 4)
+    assert (follow_up.query_type, follow_up.cards) == ("follow_up", 5)
+
+
+def test_more_of_a_comparison_is_a_comparison() -> None:
+    planned = plan("기간은요?", RULE, follows=True, goes_on_comparing=True)
+    assert (planned.query_type, planned.cards) == ("comparison", 6)
+    assert planned.reason == "The question goes on with the comparison before it."

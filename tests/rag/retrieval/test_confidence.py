@@ -27,3 +27,10 @@ def test_extreme_evidence_stays_within_zero_and_one() -> None:
     steep = Logistic(-5000.0, 9000.0, 0.0, 0.8, 0.5)
     assert confidence(Evidenced(-1.0, 0.0), steep).value == pytest.approx(0.0)
     assert confidence(Evidenced(1.0, 0.0), steep).value == 1.0
+
+
+def test_where_something_is_named_the_words_beside_its_name_count_instead_of_the_whole_question() -> None:
+    logistic = Logistic(-1.0, 2.0, 3.0, 0.8, 0.5)
+    sure = confidence(Evidenced(0.5, 0.9, named_words=0.25), logistic)
+    assert sure.parts == (("intercept", 1.0, -1.0), ("cosine", 0.5, 2.0), ("named_words", 0.25, 3.0))
+    assert sure.value == pytest.approx(1 / (1 + math.exp(-0.75)))  # -1 + 0.5 * 2 + 0.25 * 3

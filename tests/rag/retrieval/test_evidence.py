@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -106,3 +107,49 @@ def test_quotes_are_word_for_word(question: str) -> None:
 def test_one_long_sentence_is_quoted_however_long() -> None:
     card = make_card("city/a/b", "word " * WHOLE_CHARS + "end.")
     assert best_lines(card, "word") == (card.body,)
+
+
+TALK = make_card(
+    "post/dialogues/lost",
+    "\n".join(
+        (
+            "- **客户**: 挂号信寄丢了，能赔多少？",
+            "- **客服**: 请问单号是多少？",
+            "- **客户**: 单号丢了，挂号信能赔吗？",
+            "- **客服**: 赔资费的三倍。",
+            "- **客户**: 包裹要打开检查吗？",
+            "- **客服**: 要当场查验内件。",
+            "- **客户**: 谢谢",
+        )
+    ),
+    title="挂号信寄丢了，能赔多少？",
+    type="Dialogue",
+    language="zh",
+)
+
+
+def test_of_a_dialogue_the_agent_s_answer_is_quoted_with_the_question_it_was_given_to() -> None:
+    assert best_lines(TALK, "挂号信丢了赔多少") == ("客户: 挂号信寄丢了，能赔多少？", "客服: 赔资费的三倍。")
+    assert best_lines(TALK, "包裹检查吗") == ("客户: 包裹要打开检查吗？", "客服: 要当场查验内件。")
+
+
+def test_the_same_lines_as_a_fact_are_chosen_one_by_one() -> None:
+    assert "客服: 赔资费的三倍。" not in best_lines(replace(TALK, type="Fact"), "单号")
+
+
+def test_an_answer_of_many_lines_is_quoted_whole() -> None:
+    told = [f"- **Agent**: Step {step} of the form is read aloud." for step in range(MOST_QUOTES + 1)]
+    body = "\n".join(("- **Customer**: How do I fill in the form?", *told))
+    lines = best_lines(make_card("city/a/talk", body, type="Dialogue"), "fill in the form")
+    assert len(lines) == 1 + len(told)
+
+
+def test_a_dialogue_in_which_nobody_answers_is_never_evidence() -> None:
+    alone = make_card("city/a/talk", "- **Customer**: They pay ten times, right?", type="Dialogue")
+    assert unfit(alone) == "empty"
+    assert show([alone, make_card("city/a/good")])[0].card.card_id == "city/a/good"
+
+
+def test_a_dialogue_card_in_prose_is_quoted_like_any_other() -> None:
+    prose = make_card("city/a/talk", "The clerk said that it is free.", type="Dialogue")
+    assert best_lines(prose, "free") == ("The clerk said that it is free.",)

@@ -28,8 +28,8 @@ NO_MONEY = """
 억만장자|(단위: 천원)|단위 : 백만원|금액(백만원)|예산 (억원)|천원 단위로|5만명|약 3만 명|1억 명|5천만 국민
 1.5亿人|一元化|二元论|第一元素|万一|千万不要|单位：万元|公元2026年|02-1234-5678|010-1234-5678|2026-03-15
 2026년 3월 15일|in 2020 won the tender|it won 3 awards|123 won't|$x$|$1$|AutoCAD 2026|원본 1부와 사본 9부|3 원본
-조원 5명|오일장|이천시|구백 명|①5만 명|5천|1억5천|5 pounds|수천만원|몇 천만원|几千元|数十万元|만억원|1,5만원
-007원|35조 2항|제5,000원|A5만원|1년 6개월|12:30|100점|금요일|일금|5.만원|26. 10. 31.(금) 18:00|五点五万元|5만-3
+조원 5명|오일장|이천시|구백 명|①5만 명|5천|1억5천 명|1억 5천명이|5 pounds|수천만원|몇 천만원|几千元|数十万元|만억원
+007원|1,5만원|35조 2항|제5,000원|A5만원|1년 6개월|12:30|100점|금요일|일금|5.만원|26. 10. 31.(금) 18:00|五点五万元|5만-3
 약관|정도|10억분의 1
 """
 
@@ -104,6 +104,21 @@ def test_chinese_english_and_foreign_amounts_are_read(text: str, value: Number, 
 def test_a_range_gives_both_bounds_and_its_lower_end_borrows_the_unit(text: str, low: int, high: int) -> None:
     assert bounds(text) == (low, high)
     assert one(text).written == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1억5천", 150_000_000),
+        ("4억8천 출입통제 건", 480_000_000),
+        ("1억3천5백 6월 30일", 135_000_000),
+        ("1억 2천짜리", 120_000_000),
+        ("27억5천 사업", 2_750_000_000),
+        ("1억5천원", 100_005_000),
+    ],
+)
+def test_speech_leaves_out_the_ten_thousand_behind_a_hundred_million(text: str, value: int) -> None:
+    assert bounds(text) == (value, value)
 
 
 def test_falling_bounds_are_two_amounts() -> None:

@@ -1,0 +1,1 @@
+"""Measures follow-ups, comparisons and abstention on folders whose questions carry a conversation."""
