@@ -7,12 +7,15 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from rag.api.openapi import document
 from rag.api.routes import routes_of
 from rag.process import Opened
+from rag.wire import Json
 from tests.fakes.computing import CRS, DEADLINE, PROFILE, build_computing, computing_settings
 from tests.fakes.town import write_settings
-from tests.rag.api.conftest import HOME, LOOPBACK, OPEN
+from tests.rag.api.conftest import HOME, LOOPBACK, OPEN, Api
 from tests.rag.api.events import events_in, names_of, words_of
+from tests.rag.api.test_schema import BEARER, GUARDED, over
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +26,19 @@ def computing(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def client(computing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def opened(computing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     history = f"sqlite:///{tmp_path / 'history.sqlite'}"
     write_settings(tmp_path / "config.yaml", computing_settings(computing / "okf", computing / "data", history))
     shared = Opened(tmp_path / "config.yaml")
-    yield TestClient(Starlette(routes=routes_of(lambda: shared, OPEN)), base_url=HOME, client=LOOPBACK)
+    yield shared
     shared.close()
+
+
+@pytest.fixture
+def client(opened: Opened) -> TestClient:
+    return TestClient(Starlette(routes=routes_of(lambda: opened, OPEN)), base_url=HOME, client=LOOPBACK)
 
 
 def ask(client: TestClient, message: str, **more: str) -> list[tuple[str, dict[str, object]]]:
@@ -122,3 +130,15 @@ def test_the_number_of_a_parcel_is_neither_kept_nor_sent_back(client: TestClient
 def test_a_deadline_card_runs_with_a_number(client: TestClient) -> None:
     body = {"card_id": DEADLINE, "inputs": {"start": "2026-03-03", "amount": -2, "unit": "weeks"}}
     assert client.post("/api/compute", json=body).json()["computation"]["receipt"]["result"] == "2026-02-17"
+
+
+@pytest.mark.parametrize("inputs", [PROFILE, {"age": "200"}, {**PROFILE, "spouse_accompanying": "yes", "age": "45"}])
+def test_outcomes_and_kept_computations_are_as_the_document_says(opened: Opened, inputs: dict[str, str]) -> None:
+    app = Starlette(routes=routes_of(lambda: opened, GUARDED))
+    schema = over(Api(opened, app, TestClient(app)), document(guarded=True))
+    conversation = opened.history().start_conversation("all")
+    body: dict[str, Json] = {"card_id": CRS, "inputs": dict(inputs), "conversation_id": conversation}
+    case = schema["/api/compute"]["POST"].Case(body=body, media_type="application/json")  # type: ignore[arg-type]  # JSON is JSON
+    assert case.call_and_validate(headers=BEARER).status_code == 200
+    kept = schema["/api/conversations/{id}/messages"]["GET"].Case(path_parameters={"id": conversation})
+    assert kept.call_and_validate(headers=BEARER).status_code == 200
