@@ -138,7 +138,7 @@ def test_outcomes_and_kept_computations_are_as_the_document_says(opened: Opened,
     schema = over(Api(opened, app, TestClient(app)), document(guarded=True))
     conversation = opened.history().start_conversation("all")
     body: dict[str, Json] = {"card_id": CRS, "inputs": dict(inputs), "conversation_id": conversation}
-    case = schema["/api/compute"]["POST"].Case(body=body, media_type="application/json")  # type: ignore[arg-type]  # JSON is JSON
+    case = schema["/api/compute"]["POST"].Case(body=body, media_type="application/json")
     assert case.call_and_validate(headers=BEARER).status_code == 200
     kept = schema["/api/conversations/{id}/messages"]["GET"].Case(path_parameters={"id": conversation})
     assert kept.call_and_validate(headers=BEARER).status_code == 200
