@@ -6,14 +6,14 @@ from datetime import datetime
 
 from rag.answer.closing import closing_of
 from rag.computation_types import Computation
-from rag.computed.reading import read_inputs
+from rag.computed.reading import read_request
 from rag.computed.sanctioned import Sanction, sanction_of, sanctions
 from rag.computed.shown import asked_for, computed
 from rag.computed.telling import tell_computation
 from rag.config import Settings
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel
-from rag.query.computation import HOME, AskedComputation, asked_computation, offered_deadline
+from rag.query.computation import HOME, AskedComputation, asked_computation, offered_deadline, today_in
 from rag.retrieval.evidence import best_lines
 from rag.rules import applied
 from rag.text.normalise import normalise
@@ -47,6 +47,13 @@ class Request:
     """The computation whose form was sent."""
     inputs: Mapping[str, str] | None = None
     """What the form holds; None when no form was sent."""
+    expected: bool = False
+    """Whether something else than the written rules took the question for a computation: a model then looks too."""
+
+    @property
+    def today_in(self) -> str:
+        """The time zone whose day is today."""
+        return self.zone or HOME[self.language]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +79,23 @@ def computation_events(request: Request, means: Means) -> Iterator[Event] | None
         form = replace(asked_for(sanction, request.inputs), read_by="form")
         return _events(*_run(form, sanction, means), request, means)
     sanctioned = sanctions(request.bundles, request.language, means.index)
-    if not sanctioned:
-        return None
-    asked = asked_computation(request.text, now=means.now, zone=request.zone or HOME[request.language])
+    asked = asked_computation(request.text, now=means.now, zone=request.today_in) if sanctioned else None
     sanction = _sanction_for(asked, sanctioned)
-    if asked is None or sanction is None:
-        return None
-    return _events(*_from_question(asked, sanction, request, means), request, means)
+    if asked is not None and sanction is not None:
+        return _events(*_from_question(asked, sanction, request, means), request, means)
+    if request.expected and sanctioned:
+        read = _read(request, sanctioned, means)
+        if read is not None:
+            return _events(*_from_model(*read, means), request, means)
+    return None
 
 
-def asks_to_compute(text: str, bundles: tuple[str, ...], index: OpenIndex, *, now: datetime) -> bool:
-    """Tell by rules alone whether `computation_events` would answer a question."""
-    asked = asked_computation(text, now=now, zone=HOME["en"])
-    return _sanction_for(asked, sanctions(bundles, "en", index)) is not None
+def asks_to_compute(request: Request, means: Means) -> bool:
+    """Tell by rules alone, asking no model, whether `computation_events` would answer a question."""
+    if request.inputs is not None:
+        return True
+    asked = asked_computation(request.text, now=means.now, zone=request.today_in)
+    return _sanction_for(asked, sanctions(request.bundles, request.language, means.index)) is not None
 
 
 def with_offer(trace: Trace, zone: str, means: Means) -> Trace:
@@ -121,14 +132,25 @@ def _from_question(asked: AskedComputation, sanction: Sanction, request: Request
     form = asked_for(sanction, given, assumed=asked.assumed)
     if asked.sure and not form.missing:
         return _run(form, sanction, means)
-    if means.chat_model is not None:
-        read = read_inputs(request.text, sanction, means.chat_model)
-        agree = all(read.get(name, text) == text for name, text in given.items())
-        by_model = replace(asked_for(sanction, {**read, **given}, assumed=asked.assumed), read_by="model")
-        if read and agree and not by_model.missing:
-            return _run(by_model, sanction, means)
-        form = by_model if read and agree else form
+    read = _read(request, (sanction,), means)
+    if read is not None and all(read[1].get(name, text) == text for name, text in given.items()):
+        return _from_model(sanction, {**read[1], **given}, means, assumed=asked.assumed)
     return form, (), sanction
+
+
+def _read(
+    request: Request, sanctioned: tuple[Sanction, ...], means: Means
+) -> tuple[Sanction, Mapping[str, str]] | None:
+    """Return what a model finds asked for; None without a model."""
+    if means.chat_model is None:
+        return None
+    return read_request(request.text, sanctioned, means.chat_model, today=today_in(means.now, request.today_in))
+
+
+def _from_model(sanction: Sanction, given: Mapping[str, str], means: Means, assumed: tuple[str, ...] = ()) -> Ran:
+    """Run what a model read when nothing required is missing; it is said to have been read by one."""
+    form = replace(asked_for(sanction, given, assumed=assumed), read_by="model" if given else "rules")
+    return (form, (), sanction) if form.missing else _run(form, sanction, means)
 
 
 def _run(form: Computation, sanction: Sanction, means: Means) -> Ran:

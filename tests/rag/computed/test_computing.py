@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from rag.computation_types import Computation
-from rag.computed.answering import asks_to_compute
+from rag.computed.answering import Means, Request, asks_to_compute, computation_events
 from rag.config import Settings
 from rag.history.trace_json import trace_from_json, trace_to_json
 from rag.pipeline import Question, Tools, ask
@@ -173,12 +173,46 @@ def test_a_card_that_sanctions_nothing_runs_nothing(asking: Asking) -> None:
         asking("form", "immigration", card_id="immigration/crs/imm-crs-age", inputs={})
 
 
-def test_only_what_the_searched_bundles_sanction_is_computed(asking: Asking, tools: Tools) -> None:
+def test_only_what_the_searched_bundles_sanction_is_computed(asking: Asking, tools: Tools, settings: Settings) -> None:
     assert done(asking("what is my CRS score", "postal")).trace.computation is None
-    now = IN_FORCE
-    assert asks_to_compute("what is my CRS score", ("immigration",), tools.index, now=now)
-    assert not asks_to_compute("what is my CRS score", ("postal",), tools.index, now=now)
-    assert not asks_to_compute("how is the CRS calculated", ("immigration",), tools.index, now=now)
+    means = Means(tools.index, settings, None, IN_FORCE)
+    assert asks_to_compute(Request("what is my CRS score", ("immigration",), "en"), means)
+    assert not asks_to_compute(Request("what is my CRS score", ("postal",), "en"), means)
+    assert not asks_to_compute(Request("how is the CRS calculated", ("immigration",), "en"), means)
+    assert asks_to_compute(Request("form", ("immigration",), "en", card_id=CRS, inputs={}), means)
+
+
+LATER = "They invited me on the third of March 2026 and I want to know when two months are over"
+
+
+def expecting(tools: Tools, settings: Settings, said: str) -> list[Event] | None:
+    means = Means(tools.index, settings, QueuedChatModel((said,)), IN_FORCE)
+    found = computation_events(Request(LATER, ("immigration",), "en", expected=True), means)
+    return None if found is None else list(found)
+
+
+def test_a_question_that_a_router_took_for_a_computation_is_read_by_the_model(tools: Tools, settings: Settings) -> None:
+    read = '{"computation": "clock-deadline", "inputs": {"start": "2026-03-03", "amount": "2", "unit": "months"}}'
+    events = expecting(tools, settings, read)
+    assert events is not None
+    found = computation(events)
+    assert found.receipt is not None
+    assert (found.receipt.result, found.read_by) == ("2026-05-03", "model")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '{"computation": "none", "inputs": {}}',
+        '{"computation": "os.system", "inputs": {"command": "ls"}}',
+        '{"computation": "clock-deadline", "inputs": {"start": "the third of March"}}',
+        '{"inputs": {"start": "2026-03-03"}}',  # of which computation?
+    ],
+)
+def test_what_the_model_finds_to_be_none_or_does_not_fit_is_left_to_the_cards(
+    tools: Tools, settings: Settings, said: str
+) -> None:
+    assert expecting(tools, settings, said) is None
 
 
 MODEL_READS = '{"inputs": {"age": "31", "education": "bachelors", "first_language": "8"}}'
