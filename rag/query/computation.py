@@ -17,6 +17,7 @@ from rag.query.computation_words import (
     DATE_ASKED,
     DAYS_ASKED,
     FILLER,
+    HOUR_ASKED,
     LAST_DAY_ASKED,
     NOT_MINE,
     NOW_ASKED,
@@ -78,7 +79,9 @@ def offered_deadline(question: str, fact: str, *, now: datetime, zone: str) -> A
     the fact, states exactly one; a reader looks at it before it runs.
     """
     slots = slots_of(question, today=today_in(now, zone))
-    if slots is None or len(slots.dates) != 1 or not LAST_DAY_ASKED.search(slots.text):
+    if slots is None or len(slots.dates) != 1 or HOUR_ASKED.search(slots.text):
+        return None
+    if not LAST_DAY_ASKED.search(slots.text):
         return None
     given = {"start": slots.dates[0].isoformat()}
     stated = slots if len(slots.spans) == 1 else slots_of(fact, today=today_in(now, zone))

@@ -69,11 +69,14 @@ NOW_ASKED = re.compile(
 TIME_ASKED = re.compile(r"\b(?:time|what|convert|in)\b|몇 ?시|시간|시각|几点|几时|时间")
 LAST_DAY_ASKED = re.compile(
     r"\blast (?:day|date)\b|\bdeadline\b|\bby (?:when|what|which)\b|\buntil when\b|\blatest\b|\bdue\b"
-    r"|\bwhen (?:do|does|must|should|can|is|will)\b|\bexpires?\b|\bwhat (?:date|day)\b"
+    r"|\bwhen (?:do|does|must|should|can|is|will)\b|\bwhat (?:date|day)\b"
     r"|마감|(?:며칠|몇 ?일|언제|날)까지|늦어도|기한|만료|며칠"
     r"|(?:哪一?天|几号|几月几[日号]|什么时候)(?:为止|截止|之?前|到期|过期)?|截止|最晚|最迟|为止|到期"
 )
 """Asks for the day on which something ends."""
+
+HOUR_ASKED = re.compile(r"\bwhat time\b|몇 ?시|几点")
+"""Asks for the time of day a card states, not for a day to be counted."""
 
 CRS = re.compile(
     r"\b(?:what(?:'s| is| would be| will be| would| will)|how (?:high|much) (?:is|would|will)|tell me|show me"

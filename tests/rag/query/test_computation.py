@@ -221,7 +221,13 @@ def test_a_deadline_is_offered_with_the_start_of_the_question_and_the_one_term_o
 
 @pytest.mark.parametrize(
     "question",
-    ["how long do I have to apply?", "I was invited on 3 March 2026", "from 3 March 2026 or 4 March 2026, by when?"],
+    [
+        "how long do I have to apply?",
+        "I was invited on 3 March 2026",
+        "from 3 March 2026 or 4 March 2026, by when?",
+        "4.35억 회원 통합 건 8월 21일 오후 몇시 마감",
+        "my permit expires next week and I applied to extend today, can I stay",
+    ],
 )
 def test_without_one_date_and_a_last_day_asked_for_nothing_is_offered(question: str) -> None:
     assert offered_deadline(question, "60 days.", now=NOW, zone="UTC") is None
