@@ -127,6 +127,7 @@ class NameSettings(_Section):
     close: Unit
     likely_share: Unit
     close_share: Unit
+    compared_share: Unit
     valued_share: Unit
 
 

@@ -40,7 +40,8 @@ def name_rule(settings: Settings) -> NameRule:
 
 def narrow_rule(settings: Settings) -> NarrowRule:
     """Return when names narrow a ranking."""
-    return NarrowRule(settings.names.likely_share, settings.names.close_share, settings.names.valued_share)
+    names = settings.names
+    return NarrowRule(names.likely_share, names.close_share, names.compared_share, names.valued_share)
 
 
 def plan_rule(settings: Settings) -> PlanRule:

@@ -73,6 +73,8 @@ class Resolution:
     """What a comparison sets against each other, in the order named; empty for other questions."""
     elsewhere: frozenset[str] = frozenset()
     """Cards about something else that has a name; never evidence where a wider search has to do."""
+    of_agency: frozenset[str] = frozenset()
+    """Cards of the agencies that are named."""
     project_of: Mapping[str, str] = field(default_factory=dict)
     """The project of each remaining card: several cards of one project are no ambiguity."""
 
@@ -121,7 +123,7 @@ def resolve(
     with_agency = {card_id for name in names if name.field == "agency" for card_id in name.card_ids}
     unknown = _unknown_agencies(question, agency_pattern, kept)
     if unknown and not (compares and any(candidate.is_agency for candidate in kept)):
-        targets = tuple(Target(name, ()) for name in unknown) if compares else ()
+        targets = tuple(Target(name, (), (compact(name),)) for name in unknown) if compares else ()
         return Resolution(kept, "relaxed", (), tuple(sorted(with_agency)), unknown[0], targets)
     if not compares:
         kept = _nearest(kept, rule)
@@ -143,6 +145,7 @@ def resolve(
         unknown=unknown[0] if unknown else "",
         targets=targets,
         elsewhere=frozenset(card_id for name in names for card_id in name.card_ids) - cards if cards else frozenset(),
+        of_agency=frozenset(of_agency),
         project_of={
             card_id: name.name for name in names if name.field == "project" for card_id in cards & set(name.card_ids)
         },
@@ -278,7 +281,7 @@ def _targets(question: str, kept: Sequence[Candidate], cards: set[str], unknown:
     agencies = [candidate for candidate in in_order if candidate.is_agency]
     compared = agencies if len(agencies) + len(unknown) > 1 else [one for one in in_order if not one.is_agency]
     known = [_target(one.name, [card_id for card_id in one.card_ids if card_id in cards], kept) for one in compared]
-    return (*(target for target in known if target.cards), *(Target(name, ()) for name in unknown))
+    return (*(target for target in known if target.cards), *(Target(name, (), (compact(name),)) for name in unknown))
 
 
 def _target(name: str, cards: Sequence[str], kept: Sequence[Candidate]) -> Target:

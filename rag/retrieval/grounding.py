@@ -75,6 +75,8 @@ def ground(
     best: Grounded | None = None
     lacking: tuple[str, ...] = ()
     for narrowed in stages:
+        if lacking and narrowed is not stages[-1]:
+            continue  # another project of the agency does not state what this one lacks
         hits = [hit for hit in narrowed.hits if not lacking or _speaks(cards(hit.card_id), lacking, asking.anchor_year)]
         evidence = present(hits)
         found = _checked(asking, narrowed, evidence)

@@ -16,6 +16,8 @@ class NarrowRule:
     """A name that is only likely narrows when its best card scores this share of the best of all."""
     close_share: float = 0.965
     """Two named cards this close are too close to call."""
+    compared_share: float = 0.7
+    """What is compared with the only thing named scores at least this share of it."""
     valued_share: float = 0.5
     """A card that holds an amount or a date of the question comes first when it scores this share of the best."""
 
@@ -42,8 +44,9 @@ def narrowings(
 ) -> tuple[Narrowed, ...]:
     """Return what each stage leaves, ranked anew from 1: the narrowest first, the relaxed one last.
 
-    A filter that left no card is no stage: it is recorded as relaxed. Cards of other agencies never stay, and where
-    something was named, a wider stage adds only cards that are about nothing with another name.
+    Between them stand the other cards of an agency that is named beside a project. A filter that left no card is no
+    stage: it is recorded as relaxed. Cards of other agencies never stay, and where something was named, a wider stage
+    adds only cards that are about nothing with another name.
 
     Args:
         hits: The fused ranking.
@@ -61,12 +64,17 @@ def narrowings(
         return (Narrowed(_ranked(_valued_first(allowed, valued, rule)), "relaxed", ()),)
     names = tuple(candidate.name for candidate in resolution.candidates)
     if compares and len(resolution.targets) < 2:
-        others = [hit for hit in allowed if hit not in named]
+        least = rule.compared_share * named[0].score
+        others = [hit for hit in allowed if hit not in named and hit.score >= least]
         return (Narrowed(_ranked([*named, *others]), "reduced", names),)
     kept = _each_in_turn(named, resolution.targets) if compares else confirmed or named
     close = not compares and _too_close(kept, resolution.project_of, rule)
+    first = Narrowed(_ranked(kept), resolution.stage, names, close)
+    of_agency = [hit for hit in allowed if hit.card_id in resolution.of_agency]
+    agencies = tuple(candidate.name for candidate in resolution.candidates if candidate.is_agency)
+    between = (Narrowed(_ranked(of_agency), "reduced", agencies),) if len(of_agency) > len(named) else ()
     wider = _ranked([hit for hit in allowed if hit.card_id not in resolution.elsewhere])
-    return (Narrowed(_ranked(kept), resolution.stage, names, close), Narrowed(wider, "relaxed", ()))
+    return (first, *between, Narrowed(wider, "relaxed", ()))
 
 
 def _too_close(hits: Sequence[FusedHit], project_of: Mapping[str, str], rule: NarrowRule) -> bool:

@@ -37,7 +37,8 @@ def context_found(
     lent = read.lent if context.carried or narrowed.stage != "relaxed" else ()
     if not (context.carried or lent):
         return None
-    reused = [(candidate.field, candidate.name) for candidate in lent]
+    left = set(read.named.cards)
+    reused = [(candidate.field, candidate.name) for candidate in lent if not left or left & set(candidate.card_ids)]
     asked_back = verdict.status == "context_clarification"
     return ContextFound(
         source=context.carried or context.turns[0],

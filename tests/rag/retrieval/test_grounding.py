@@ -71,6 +71,12 @@ def test_a_stage_without_anything_to_present_leads_to_the_next() -> None:
     assert tried[0].reasons == ("No card can be presented.",)
 
 
+def test_another_project_of_the_agency_never_states_what_the_named_one_lacks() -> None:
+    found, tried = grounded("몇 쪽까지예요", stage("strict", "a"), stage("reduced", "a", "b"), stage("relaxed", "c"))
+    assert (found.check.status, shown(found)) == ("insufficient_evidence", ["a"])
+    assert [one.stage for one in tried] == ["strict", "relaxed"]
+
+
 def test_nothing_at_all_is_insufficient() -> None:
     found, _ = grounded("anything", stage("relaxed"))
     assert (found.evidence, found.check.status) == ((), "insufficient_evidence")

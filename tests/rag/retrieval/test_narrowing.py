@@ -93,3 +93,14 @@ def test_each_of_the_things_compared_has_its_share() -> None:
 
 def test_a_comparison_that_names_one_thing_keeps_the_others_behind_it() -> None:
     assert ids(stages(hits(a=1.0, b=0.9), named("b"), compares=True)[0]) == ["b", "a"]
+    assert ids(stages(hits(b=1.0, a=0.7, c=0.69), named("b"), compares=True)[0]) == ["b", "a"]
+
+
+def test_between_a_project_and_everything_stand_the_other_cards_of_its_agency() -> None:
+    resolution = Resolution((), "strict", ("b",), (), "", of_agency=frozenset({"a", "b"}))
+    found = stages(hits(a=1.0, b=0.5, c=0.4), resolution)
+    assert [(one.stage, ids(one)) for one in found] == [
+        ("strict", ["b"]),
+        ("reduced", ["a", "b"]),
+        ("relaxed", ["a", "b", "c"]),
+    ]
