@@ -18,7 +18,7 @@ from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder, Vectors
 from rag.query.context import Context, resolve_context, standing_question
 from rag.query.metadata import Named, Target, names_in
-from rag.query.referral import Referral, referral
+from rag.query.referral import referral
 from rag.query.spellings import without
 from rag.query.topics import match_topics
 from rag.query.understanding import understand
@@ -32,6 +32,7 @@ from rag.retrieval.grounding import Asking, Grounded, ground, weighed
 from rag.retrieval.legs import Legs, Reach, search
 from rag.retrieval.narrowing import narrowings
 from rag.retrieval.recorded import context_found, final_check, names_found
+from rag.retrieval.referred import left_to
 from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import Circumstances, judge
 from rag.rules import (
@@ -63,7 +64,6 @@ from rag.types import (
     TopicMatch,
     Trace,
     Turn,
-    Verdict,
 )
 
 ALL = "all"
@@ -229,7 +229,7 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
         yield from computation
         return
     office = referral(question.text)
-    trace = with_offer(_left_to(office, retrieve(question, tools, settings, now=now)), question.zone, means)
+    trace = with_offer(left_to(office, retrieve(question, tools, settings, now=now)), question.zone, means)
     yield from (_citation(item) for item in trace.evidence)
     closing = _closing(trace, settings)
     if not trace.verdict.passed:
@@ -239,14 +239,6 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
     composer = Composer(tools.chat_model, bundle_title(trace, settings), trace.language)
     yield from composer.answer(trace, question.history)
     yield composer.done(trace, closing)
-
-
-def _left_to(office: Referral | None, trace: Trace) -> Trace:
-    """Return the trace refused where only an office can look up what is asked; its cards stay as links to read on."""
-    if office is None:
-        return trace
-    verdict = Verdict("referred", trace.verdict.threshold, f"Only an office can answer this ({office}).")
-    return replace(trace, verdict=verdict, evidence=tuple(replace(item, role="further") for item in trace.evidence))
 
 
 def _computable(question: Question, tools: Tools, settings: Settings) -> Request:
