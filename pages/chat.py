@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.components.answer import answer_bubble, draw_answer, draw_question, trace_of
 from pages.components.comparison import compared_in
+from pages.components.computing.answer import is_computation
 from pages.components.conversation import (
     Asked,
     asked_question,
@@ -47,7 +48,8 @@ if asked is not None:
         streamed = st.empty()
         with streamed.container():
             answer = stream_answer(asked, settings, w)
-        as_table = bool(compared_in(answer, trace_of(answer)))
+        trace = trace_of(answer)
+        as_table = bool(compared_in(answer, trace)) or (trace is not None and is_computation(trace))
         if as_table:
             streamed.empty()  # the lines came one by one; now that all are there they stand side by side
         draw_answer(answer, w, ratings=ratings, text_drawn=not as_table)

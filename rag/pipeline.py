@@ -11,12 +11,14 @@ from datetime import datetime
 
 from rag.answer.closing import closing_of
 from rag.answer.compose import Composer
-from rag.answer.refusal import refusal
+from rag.answer.refusal import referred, refusal
+from rag.computed.answering import Means, Request, computation_events, with_offer
 from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder, Vectors
 from rag.query.context import Context, resolve_context, standing_question
 from rag.query.metadata import Named, Target, names_in
+from rag.query.referral import referral
 from rag.query.spellings import without
 from rag.query.topics import match_topics
 from rag.query.understanding import understand
@@ -30,6 +32,7 @@ from rag.retrieval.grounding import Asking, Grounded, ground, weighed
 from rag.retrieval.legs import Legs, Reach, search
 from rag.retrieval.narrowing import narrowings
 from rag.retrieval.recorded import context_found, final_check, names_found
+from rag.retrieval.referred import left_to
 from rag.retrieval.timing import Stopwatch
 from rag.retrieval.verdict import Circumstances, judge
 from rag.rules import (
@@ -85,6 +88,10 @@ class Question:
     """The card the reader chose after being asked back; only it may answer then."""
     alone: bool = False
     """Whether the conversation must lend nothing to it."""
+    inputs: Mapping[str, str] | None = None
+    """What a form for the computation of `card_id` holds; None when none was sent."""
+    zone: str = ""
+    """IANA name of the reader's time zone; empty is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,16 +223,38 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
     Closing the iterator stops the model. Raises like `retrieve`, before the first `Citation`.
     """
     yield Meta(question.text, question.bundle, tools.index.manifest.version, settings.hash)
-    trace = retrieve(question, tools, settings, now=now)
+    means = Means(tools.index, settings, tools.chat_model, now)
+    computation = computation_events(_computable(question, tools, settings), means)
+    if computation is not None:
+        yield from computation
+        return
+    office = referral(question.text)
+    trace = with_offer(left_to(office, retrieve(question, tools, settings, now=now)), question.zone, means)
     yield from (_citation(item) for item in trace.evidence)
     closing = _closing(trace, settings)
     if not trace.verdict.passed:
-        yield Delta(refusal(trace.verdict.status, trace.language))
+        yield Delta(referred(office, trace.language) if office else refusal(trace.verdict.status, trace.language))
         yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
         return
     composer = Composer(tools.chat_model, bundle_title(trace, settings), trace.language)
     yield from composer.answer(trace, question.history)
     yield composer.done(trace, closing)
+
+
+def _computable(question: Question, tools: Tools, settings: Settings) -> Request:
+    """Return what a computation needs to know of a question; a card chosen after being asked back is never run."""
+    text = question.text[: settings.limits.question_chars]
+    bundles = _bundles(question.bundle, tools.index)
+    language = _language(text, bundles, settings, reader=question.language)
+    chosen = question.card_id and question.inputs is None
+    return Request(
+        text=text,
+        bundles=() if chosen else bundles,
+        language=language,
+        zone=question.zone,
+        card_id=question.card_id,
+        inputs=question.inputs,
+    )
 
 
 def _bundles(name: str, index: OpenIndex) -> tuple[str, ...]:
@@ -340,10 +369,15 @@ def bundle_title(trace: Trace, settings: Settings) -> str:
 
 
 def _closing(trace: Trace, settings: Settings) -> Closing:
-    """The best card's bundle closes an answer; a refusal, the nearest card's that speaks the question's language."""
+    """The best card's bundle closes an answer; a refusal, the nearest card's that speaks the question's language.
+
+    What is left to an office is closed by the bundle of most of the nearest cards, whatever it speaks.
+    """
     named = [item.card.bundle for item in trace.evidence]
-    if not trace.verdict.passed:
+    if not trace.verdict.passed and trace.verdict.status != "referred":
         bundles = settings.bundles
         named = [name for name in named if name in bundles and bundles[name].language == trace.language]
+    if trace.verdict.status == "referred":
+        named = sorted(named, key=named.count, reverse=True)
     best = named[0] if named else ""
     return closing_of(best, trace.bundles, language=trace.language, bundles=settings.bundles)

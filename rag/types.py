@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rag.computation_types import Computation
 from rag.reading import ComparedTarget, ContextFound, EvidenceCheck, FilterAttempt, NamesFound, Planned
 
 Language = Literal["en", "ko", "zh"]
@@ -27,8 +28,13 @@ Status = Literal[
     "partial_comparison",
     "declined",
     "model_failure",
+    "computed",
+    "needs_input",
+    "unattested",
+    "referred",
 ]
-"""`declined` is a chat model saying that the presented cards do not hold the answer."""
+"""`declined` is a chat model saying that the presented cards do not hold the answer. `computed`, `needs_input` and
+`unattested` are a computation's ends; `referred` is a parcel, a quote or a case that only an office can look up."""
 
 PARTIAL: frozenset[Status] = frozenset(("partial_topic_grounding", "partial_comparison"))
 """An answer is given that says what the cards do not hold."""
@@ -90,6 +96,11 @@ class Card:
     def stale(self, now: datetime) -> bool:
         """Tell whether the card's validity ended at or before `now` (an aware instant)."""
         return self.stale_after is not None and now >= self.stale_after
+
+    @property
+    def computes(self) -> bool:
+        """Tell whether it is an OKF Attested Computation (v0.2, section 10): it is run and never ranked as a fact."""
+        return self.type == "Attested Computation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +259,8 @@ class Trace:
     plan: Planned | None = None
     check: EvidenceCheck | None = None
     """The last three are None in traces stored before they were recorded."""
+    computation: Computation | None = None
+    """What was computed, what is needed for it, or what the answer offers to compute."""
 
 
 @dataclass(frozen=True, slots=True)

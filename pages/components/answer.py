@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.components.citation import draw_citation, draw_further
 from pages.components.comparison import compared_in, draw_comparison
+from pages.components.computing.answer import draw_computation, draw_offer, is_computation
 from pages.components.conversation import ask_next
 from pages.components.evaluation.reliability import fared_words
 from pages.components.in_view import keep_in_view
@@ -33,6 +34,7 @@ UNWEIGHED: frozenset[Status] = frozenset(
         "insufficient_evidence",
         "context_clarification",
         "metadata_ambiguity_clarification",
+        "referred",
     )
 )
 """Statuses that confidence did not decide: beside them its number would mislead."""
@@ -70,6 +72,10 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         text_drawn: The text was streamed just now and stands on the page already.
     """
     trace = trace_of(message)
+    if trace is not None and is_computation(trace):
+        draw_computation(message, trace, w)
+        _draw_end(message, ratings, w)
+        return
     if not text_drawn:
         _draw_text(message, trace, w)
     with st.container(key=f"answer-{message.id}"):
@@ -88,9 +94,15 @@ def draw_answer(message: StoredMessage, w: Words, *, ratings: Mapping[str, Ratin
         rest = [citation for citation in evidence if citation not in shown] + others
         if rest:
             draw_further(w.nearest if refused else w.further, rest, message.id, w)
-        _draw_closing(message, w)
-        draw_rating(message.id, ratings, w)
-        draw_inspect_link(message)
+        if trace is not None and not refused:
+            draw_offer(message, trace)
+        _draw_end(message, ratings, w)
+
+
+def _draw_end(message: StoredMessage, ratings: Mapping[str, Rating], w: Words) -> None:
+    _draw_closing(message, w)
+    draw_rating(message.id, ratings, w)
+    draw_inspect_link(message)
 
 
 def _draw_text(message: StoredMessage, trace: Trace | None, w: Words) -> None:

@@ -1,10 +1,12 @@
 """Which conversation this is and what was just asked in it; the address holds the id, the store the rest."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
 
 from pages.components.ready import history
+from rag.discretion import kept
 from rag.history.records import Rating, StoredMessage
 
 PARAMETER = "c"
@@ -30,6 +32,8 @@ class Asked:
     """The card chosen after being asked back."""
     alone: bool = False
     """Whether the conversation must lend nothing to it."""
+    inputs: Mapping[str, str] | None = None
+    """What a computation's form holds; None when none was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class Clicked:
     text: str
     card_id: str = ""
     alone: bool = False
+    inputs: Mapping[str, str] | None = None
 
 
 def conversation_id() -> str:
@@ -82,16 +87,24 @@ def ask_next(text: str, bundle: str, card_id: str = "", alone: bool = False) -> 
     st.session_state[BUNDLE] = bundle
 
 
+def compute_next(text: str, bundle: str, card_id: str, inputs: Mapping[str, str]) -> None:
+    """Ask in the next run for the computation whose form was sent, with the bundle choice following it."""
+    st.session_state[PENDING] = Clicked(text, card_id, inputs=inputs)
+    st.session_state[BUNDLE] = bundle
+
+
 def asked_question(typed: str | None) -> Asked | None:
     """Return the question of this run, the typed one, else the clicked one, of the bundles chosen now.
+
+    The number of a parcel or a case is masked before anything else sees it.
 
     Call it when the bundle choice is drawn: a bundle that left the index is no longer chosen then.
     """
     clicked: Clicked | None = st.session_state.pop(PENDING, None)
     bundle = str(st.session_state[BUNDLE])
     if typed is not None:
-        return Asked(typed, bundle)
-    return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone)
+        return Asked(kept(typed), bundle)
+    return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone, clicked.inputs)
 
 
 def _enter(conversation: str) -> None:

@@ -294,5 +294,9 @@ EN = InspectorWords(
         "ambiguous": "several meanings",
         "declined": "not in the cards",
         "model_failure": "model failure",
+        "computed": "computed",
+        "needs_input": "inputs needed",
+        "unattested": "attestation failed",
+        "referred": "left to the office",
     },
 )

@@ -294,5 +294,9 @@ KO = InspectorWords(
         "ambiguous": "여러 뜻",
         "declined": "카드에 없음",
         "model_failure": "모델 오류",
+        "computed": "계산함",
+        "needs_input": "입력 필요",
+        "unattested": "대조 실패",
+        "referred": "공식 창구 안내",
     },
 )

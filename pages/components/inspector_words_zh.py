@@ -284,5 +284,9 @@ ZH = InspectorWords(
         "ambiguous": "多种含义",
         "declined": "卡片中没有",
         "model_failure": "模型故障",
+        "computed": "已计算",
+        "needs_input": "需要输入",
+        "unattested": "核对未通过",
+        "referred": "请向官方查询",
     },
 )

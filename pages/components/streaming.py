@@ -33,7 +33,16 @@ def stream_answer(asked: Asked, settings: Settings, w: Words) -> StoredMessage:
     conversation = open_conversation(asked.bundle)
     turns = tuple(Turn(message.role, message.text) for message in store.messages(conversation))
     question_id = store.add_question(conversation, asked.text)
-    question = Question(asked.text, asked.bundle, turns, current_language(), asked.card_id, asked.alone)
+    question = Question(
+        text=asked.text,
+        bundle=asked.bundle,
+        history=turns,
+        language=current_language(),
+        card_id=asked.card_id,
+        alone=asked.alone,
+        inputs=asked.inputs,
+        zone=st.context.timezone or "",
+    )
     with closing(engine().ask(question, settings)) as events:
         meta = next(events)
         if not isinstance(meta, Meta):

@@ -112,6 +112,10 @@ EN = Words(
         "ambiguous": "Several meanings",
         "declined": "Not in the cards",
         "model_failure": "Model failure",
+        "computed": "Computed",
+        "needs_input": "Inputs needed",
+        "unattested": "Attestation failed",
+        "referred": "Ask the office",
     },
     lacking="The cards nearest to this question state no {missing}.",
     kinds={

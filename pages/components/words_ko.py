@@ -112,6 +112,10 @@ KO = Words(
         "ambiguous": "여러 뜻",
         "declined": "카드에 없음",
         "model_failure": "모델 오류",
+        "computed": "계산함",
+        "needs_input": "입력 필요",
+        "unattested": "대조 실패",
+        "referred": "공식 창구 안내",
     },
     lacking="이 질문과 가장 가까운 카드에 적혀 있지 않은 것: {missing}",
     kinds={

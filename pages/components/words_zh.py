@@ -109,6 +109,10 @@ ZH = Words(
         "ambiguous": "多种含义",
         "declined": "卡片中没有",
         "model_failure": "模型故障",
+        "computed": "已计算",
+        "needs_input": "需要输入",
+        "unattested": "核对未通过",
+        "referred": "请向官方查询",
     },
     lacking="与这个问题最接近的卡片没有写明：{missing}。",
     kinds={

@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 
 from rag.api.bodies import ChatBody
 from rag.api.event_stream import event_bytes
+from rag.discretion import kept
 from rag.errors import RagError
 from rag.history.recording import Recording
 from rag.history.store import HistoryStore
@@ -24,6 +25,7 @@ _BROKEN: dict[str, Json] = {
     "cited": [],
     "unknown_markers": 0,
     "failure": "unavailable",
+    "computation": None,
     "closing": None,
 }
 """What `done` says after an error that left no verdict."""
@@ -49,8 +51,9 @@ class Answering:
         store = opened.history()
         self._conversation = _conversation(store, body)
         turns = tuple(Turn(message.role, message.text) for message in store.messages(self._conversation))
-        question_id = store.add_question(self._conversation, body.message)
-        question = Question(body.message, body.bundle, turns, card_id=body.card_id or "", alone=body.alone)
+        message = kept(body.message)  # the number of a parcel or a case is nobody's to keep
+        question_id = store.add_question(self._conversation, message)
+        question = Question(message, body.bundle, turns, card_id=body.card_id or "", alone=body.alone)
         self._events = opened.engine().ask(question)
         meta = next(self._events)
         if not isinstance(meta, Meta):

@@ -4,7 +4,7 @@ from typing import cast
 
 from pydantic import BaseModel
 
-from rag.api.bodies import CONVERSATION_ID, ChatBody, SearchBody
+from rag.api.bodies import CONVERSATION_ID, ChatBody, ComputeBody, SearchBody
 from rag.api.paging import page_parameters
 from rag.api.refusals import CACHE, error_schema, refer, refusals
 from rag.api.schemas import event_schema, schemas
@@ -16,6 +16,8 @@ _EVENTS = """Server-sent events, each with one JSON object as data; lines that b
 `meta`, then a `citation` for each card, `delta`s with the words, perhaps `error`, and in the end `done`.
 A question that is not answered ends with another `status` than `answerable`; its `delta` says so in words.
 `ambiguous` asks back: send the message again with the `card_id` of the citation that was meant.
+A question for a computation ends with `computed`, `needs_input` or `unattested`; `done` then holds `computation`: the
+inputs its card takes and was given, and the receipt. Send what is missing to /api/compute.
 Closing the connection stops the work and keeps what was sent."""
 
 _TOKEN: list[Json] = [{"token": []}]
@@ -34,6 +36,7 @@ def document(*, guarded: bool) -> dict[str, Json]:
     card_id = _in_path("A card id; its slashes may be written as %2F.", {"type": "string", "minLength": 1})
     chat = _post("answer", "Answer a question", ChatBody, _stream())
     search = _post("search", "Find cards for a question", SearchBody, _json("Search"))
+    compute = _post("compute", "Run a computation card", ComputeBody, _json("Outcome"))
     listing = _get("listConversations", "List conversations, last changed first", "Conversations", (422, *_GUARDED))
     messages = _get("readConversation", "Read a conversation with its citations", "Messages", (404, *_GUARDED))
     card = _get("readCard", "Read a card of the serving index", "Card", (404, *_GUARDED))
@@ -46,6 +49,7 @@ def document(*, guarded: bool) -> dict[str, Json]:
         "paths": {
             "/api/chat/stream": {"post": chat},
             "/api/search": {"post": search},
+            "/api/compute": {"post": compute},
             "/api/conversations": {"get": {**listing, "parameters": page_parameters(), "security": _TOKEN}},
             "/api/conversations/{id}/messages": {"get": {**messages, "parameters": [conversation_id]}},
             "/api/cards/{id}": {"get": {**card, "parameters": [card_id]}},
@@ -56,7 +60,7 @@ def document(*, guarded: bool) -> dict[str, Json]:
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
             "responses": refusals(),
             "schemas": {
-                **{kind.__name__: _schema(kind) for kind in (ChatBody, SearchBody)},
+                **{kind.__name__: _schema(kind) for kind in (ChatBody, ComputeBody, SearchBody)},
                 **schemas(),
                 "Document": {"type": "object"},
                 "Error": error_schema(),
