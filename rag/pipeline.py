@@ -11,13 +11,15 @@ from datetime import datetime
 
 from rag.answer.closing import closing_of
 from rag.answer.compose import Composer
-from rag.answer.refusal import refusal
+from rag.answer.refusal import referred, refusal
 from rag.choosing import Found, Searched, choose
+from rag.computed.answering import Means, Request, asks_to_compute, computation_events, with_offer
 from rag.config import Settings, TopicEntry
 from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder
 from rag.query.context import Context, resolve_context, standing_question
 from rag.query.metadata import Named, names_in
+from rag.query.referral import referral
 from rag.query.route import rule_route
 from rag.query.router import choose_route
 from rag.query.topics import match_topics
@@ -26,7 +28,8 @@ from rag.reading import Planned
 from rag.retrieval.fusion import blend, fuse
 from rag.retrieval.legs import Legs, Reach, search
 from rag.retrieval.narrowing import narrowings
-from rag.retrieval.recorded import final_check, names_found
+from rag.retrieval.recorded import citation_of, final_check, names_found
+from rag.retrieval.referred import left_to
 from rag.retrieval.timing import Stopwatch
 from rag.rules import (
     agency_pattern,
@@ -39,12 +42,10 @@ from rag.rules import (
 from rag.text.normalise import language_of, normalise
 from rag.text.search_tokens import is_canonical, question_tokens
 from rag.types import (
-    Citation,
     Closing,
     Delta,
     Done,
     Event,
-    Evidence,
     Language,
     Meta,
     RouteChoice,
@@ -76,6 +77,10 @@ class Question:
     """The card the reader chose after being asked back; only it may answer then."""
     alone: bool = False
     """Whether the conversation must lend nothing to it."""
+    inputs: Mapping[str, str] | None = None
+    """What a form for the computation of `card_id` holds; None when none was sent."""
+    zone: str = ""
+    """IANA name of the reader's time zone; empty is not known."""
     grounded: bool = True
     """False asks the model alone: no cards, no citations, nothing proven."""
     fine_tuned: bool = False
@@ -94,14 +99,18 @@ class Tools:
     fine_tuned: ChatModel | None = None
 
 
-def route(question: Question, tools: Tools, settings: Settings) -> RouteChoice:
+def route(question: Question, tools: Tools, settings: Settings, *, now: datetime) -> RouteChoice:
     """Return which way a question goes; asks the router only where the written rules are not sure."""
     if not question.grounded:
         return RouteChoice("DIRECT", "settings", "The reader switched the cards off.")
     text = question.text[: settings.limits.question_chars]
+    if question.inputs is not None:
+        return RouteChoice("COMPUTE", "settings", "The reader sent a computation's form.")
     if question.card_id:
         return RouteChoice("STRONG_RAG", "settings", "The reader chose the card.")
-    ruled = rule_route(text, question.history)
+    means = Means(tools.index, settings, None, now)
+    computes = asks_to_compute(_computable(question, tools, settings), means)
+    ruled = rule_route(text, question.history, computes=computes)
     topical = bool(match_topics(text, _tables(_bundles(question.bundle, tools.index), settings)))
     return choose_route(ruled, text, tools.router, topical=topical)
 
@@ -122,7 +131,7 @@ def retrieve(
         ValueError: there is no bundle of that name.
         EmbedderError: the embedder failed.
     """
-    taken = chosen or route(question, Tools(tools.index, tools.embedder), settings)
+    taken = chosen or route(question, Tools(tools.index, tools.embedder), settings, now=now)
     if taken.route == "DIRECT":
         remark = _remark(question, taken, tools.index, settings)
         return unsearched(remark, "direct" if question.grounded else "ungrounded", settings)
@@ -222,8 +231,14 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
     Closing the iterator stops the model. Raises like `retrieve`, before the first `Citation`, and `ValueError` when
     the question wants a model that is not there.
     """
-    model = _writer(question, tools)
-    taken = route(question, tools, settings)
+    model, means = _writer(question, tools), Means(tools.index, settings, tools.chat_model, now)
+    taken = route(question, tools, settings, now=now)
+    computation = None
+    if taken.route == "COMPUTE":
+        expected = taken.by == "model"
+        computation = computation_events(replace(_computable(question, tools, settings), expected=expected), means)
+        if computation is None:  # a router expected what no card sanctions
+            taken = replace(taken, route="STRONG_RAG")
     yield Meta(
         question=question.text,
         bundle=question.bundle,
@@ -233,6 +248,9 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
         use_rag=question.grounded,
         use_sft=question.fine_tuned,
     )
+    if computation is not None:
+        yield from (_on_route(event, taken) for event in computation)
+        return
     if taken.route == "DIRECT":
         remark = _remark(question, taken, tools.index, settings)
         if model is not None and not question.grounded:
@@ -240,11 +258,13 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
         else:
             yield from answer_direct(remark, settings, model)
         return
-    trace = retrieve(question, tools, settings, now=now, chosen=taken)
-    yield from (_citation(item) for item in trace.evidence)
+    office = referral(question.text)
+    found = retrieve(question, tools, settings, now=now, chosen=taken)
+    trace = with_offer(left_to(office, found), question.zone, means)
+    yield from (citation_of(item) for item in trace.evidence)
     closing = _closing(trace, settings)
     if not trace.verdict.passed:
-        yield Delta(refusal(trace.verdict.status, trace.language))
+        yield Delta(referred(office, trace.language) if office else refusal(trace.verdict.status, trace.language))
         yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
         return
     composer = Composer(model, bundle_title(trace, settings), trace.language)
@@ -280,6 +300,26 @@ def _remark(question: Question, taken: RouteChoice, index: OpenIndex, settings: 
 def _tables(bundles: Sequence[str], settings: Settings) -> Mapping[str, Sequence[TopicEntry]]:
     """Return the keyword tables of the bundles that have settings."""
     return {name: settings.bundles[name].topics for name in bundles if name in settings.bundles}
+
+
+def _on_route(event: Event, taken: RouteChoice) -> Event:
+    return replace(event, trace=replace(event.trace, route=taken)) if isinstance(event, Done) else event
+
+
+def _computable(question: Question, tools: Tools, settings: Settings) -> Request:
+    """Return what a computation needs to know of a question; a card chosen after being asked back is never run."""
+    text = question.text[: settings.limits.question_chars]
+    bundles = _bundles(question.bundle, tools.index)
+    language = _language(text, bundles, settings, reader=question.language)
+    chosen = question.card_id and question.inputs is None
+    return Request(
+        text=text,
+        bundles=() if chosen else bundles,
+        language=language,
+        zone=question.zone,
+        card_id=question.card_id,
+        inputs=question.inputs,
+    )
 
 
 def _bundles(name: str, index: OpenIndex) -> tuple[str, ...]:
@@ -330,25 +370,6 @@ def _valued(text: str, bundles: Sequence[str], index: OpenIndex) -> frozenset[st
     return frozenset(index.cards.ids[row] for token in values for row in index.lexical.rows_with(token, bundles))
 
 
-def _citation(item: Evidence) -> Citation:
-    card = item.card
-    return Citation(
-        number=item.number,
-        role=item.role,
-        card_id=card.card_id,
-        title=card.title,
-        score=item.score,
-        link=card.link,
-        trust=card.trust,
-        stale=item.stale,
-        stale_after=card.stale_after,
-        fictional=card.fictional,
-        quotes=item.quotes,
-        text=item.text,
-        content_hash=card.content_hash,
-    )
-
-
 def bundle_title(trace: Trace, settings: Settings) -> str:
     """Return what the chat model is told the searched bundles are about."""
     known = [settings.bundles[name].title for name in trace.bundles if name in settings.bundles]
@@ -356,10 +377,15 @@ def bundle_title(trace: Trace, settings: Settings) -> str:
 
 
 def _closing(trace: Trace, settings: Settings) -> Closing:
-    """The best card's bundle closes an answer; a refusal, the nearest card's that speaks the question's language."""
+    """The best card's bundle closes an answer; a refusal, the nearest card's that speaks the question's language.
+
+    What is left to an office is closed by the bundle of most of the nearest cards, whatever it speaks.
+    """
     named = [item.card.bundle for item in trace.evidence]
-    if not trace.verdict.passed:
+    if not trace.verdict.passed and trace.verdict.status != "referred":
         bundles = settings.bundles
         named = [name for name in named if name in bundles and bundles[name].language == trace.language]
+    if trace.verdict.status == "referred":
+        named = sorted(named, key=named.count, reverse=True)
     best = named[0] if named else ""
     return closing_of(best, trace.bundles, language=trace.language, bundles=settings.bundles)

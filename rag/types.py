@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rag.computation_types import Computation
 from rag.reading import ComparedTarget, ContextFound, EvidenceCheck, FilterAttempt, NamesFound, Planned
 
 Language = Literal["en", "ko", "zh"]
@@ -27,11 +28,16 @@ Status = Literal[
     "partial_comparison",
     "declined",
     "model_failure",
+    "computed",
+    "needs_input",
+    "unattested",
+    "referred",
     "direct",
     "ungrounded",
 ]
-"""`declined` is a chat model saying that the presented cards do not hold the answer; `direct` an answer about the
-conversation alone, `ungrounded` a model's answer without cards: neither searches, states a card's fact or cites."""
+"""`declined` is a chat model saying that the presented cards do not hold the answer. `computed`, `needs_input` and
+`unattested` are a computation's ends; `referred` is a parcel, a quote or a case that only an office can look up.
+`direct` is an answer about the conversation alone, `ungrounded` a model's without cards: neither searches or cites."""
 UNSEARCHED: frozenset[Status] = frozenset({"direct", "ungrounded"})
 """Statuses of answers for which nothing was searched, so that there is no confidence and no citation."""
 Route = Literal["DIRECT", "LIGHT_RAG", "STRONG_RAG", "COMPUTE"]
@@ -98,6 +104,11 @@ class Card:
     def stale(self, now: datetime) -> bool:
         """Tell whether the card's validity ended at or before `now` (an aware instant)."""
         return self.stale_after is not None and now >= self.stale_after
+
+    @property
+    def computes(self) -> bool:
+        """Tell whether it is an OKF Attested Computation (v0.2, section 10): it is run and never ranked as a fact."""
+        return self.type == "Attested Computation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +294,8 @@ class Trace:
     plan: Planned | None = None
     check: EvidenceCheck | None = None
     """The last three are None in traces stored before they were recorded."""
+    computation: Computation | None = None
+    """What was computed, what is needed for it, or what the answer offers to compute."""
 
 
 @dataclass(frozen=True, slots=True)

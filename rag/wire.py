@@ -1,12 +1,33 @@
 """Traces and events as plain JSON values, for the command line and other programs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import datetime
 from typing import TypeAlias
 
-from rag.types import UNSEARCHED, Card, Citation, Closing, Delta, Done, Event, Failed, FusedHit, Hit, Meta, Trace
+from rag.computation_types import Computation
+from rag.types import (
+    UNSEARCHED,
+    Card,
+    Citation,
+    Closing,
+    Delta,
+    Done,
+    Event,
+    Failed,
+    FusedHit,
+    Hit,
+    Meta,
+    Status,
+    Trace,
+)
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Cards: TypeAlias = Callable[[str], Card | None]
+
+
+UNRANKED: frozenset[Status] = frozenset({"computed", "needs_input", "unattested"})
+"""Ends of a computation: nothing was ranked, so there is no confidence to tell."""
 
 
 def search_to_json(trace: Trace, bundle: str, cards: Cards, *, limit: int = 10) -> dict[str, Json]:
@@ -77,7 +98,7 @@ def _done(done: Done) -> dict[str, Json]:
         "status": done.status,
         "route": _route(done.trace),
         "escalated": bool(done.trace.route and done.trace.route.escalated),
-        "confidence": None if done.status in UNSEARCHED else round(done.trace.confidence.value, 6),
+        "confidence": None if done.status in UNRANKED | UNSEARCHED else round(done.trace.confidence.value, 6),
         "threshold": done.trace.verdict.threshold,
         "answerer": done.answerer,
         "ending": done.ending,
@@ -85,6 +106,7 @@ def _done(done: Done) -> dict[str, Json]:
         "unknown_markers": done.unknown_markers,
         "failure": done.failure,
         "closing": closing_to_json(done.closing),
+        "computation": computation_to_json(done.trace.computation),
     }
 
 
@@ -99,6 +121,25 @@ def closing_to_json(closing: Closing) -> dict[str, Json]:
 
 def _route(trace: Trace) -> str | None:
     return trace.route.route if trace.route else None
+
+
+def computation_to_json(found: Computation | None) -> Json:
+    """Return a computation as it was shown: its state, the inputs it takes and was given, receipt and levers."""
+    return None if found is None else _plain(found)
+
+
+def _plain(value: object) -> Json:
+    if isinstance(value, Mapping):
+        return {str(name): _plain(inner) for name, inner in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise TypeError(f"a {type(value).__name__} cannot be sent as JSON")
 
 
 def _hit(hit: FusedHit, card: Card | None) -> dict[str, Json]:

@@ -9,19 +9,20 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 MOST_LINES = 400
 
-VALUES = frozenset({"types", "reading", "errors"})
+VALUES = frozenset({"types", "computation_types", "reading", "errors"})
 CORE = VALUES | {"protocols", "config", "text"}
 STAGES = CORE | {"cards", "index", "query", "retrieval", "answer"}
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
+    "computation_types": frozenset(),
     "reading": frozenset(),
-    "types": frozenset({"reading"}),
+    "types": frozenset({"computation_types", "reading"}),
     "errors": frozenset(),
     "ranges": frozenset(),
     "protocols": VALUES,
     "config": VALUES | {"ranges"},
     "text": frozenset({"types"}),
-    "cards": VALUES,
+    "cards": VALUES | {"compute"},
     "history": VALUES,
     "wire": VALUES,
     "compute": VALUES,
@@ -33,17 +34,19 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "rules": STAGES,
     "choosing": STAGES | {"rules"},
     "unsearched": STAGES,
-    "pipeline": STAGES | {"rules", "choosing", "unsearched"},
+    "computed": STAGES | {"rules", "compute"},
+    "pipeline": STAGES | {"rules", "choosing", "unsearched", "computed"},
     "tuning": STAGES | {"ranges", "rules", "pipeline"},
     "browse": STAGES,
     "engine": STAGES | {"pipeline", "tuning"},
     "inspection": STAGES | {"ranges", "rules", "pipeline", "tuning"},
-    "evaluation": STAGES | {"rules", "pipeline", "tuning", "engine", "wire"},
+    "evaluation": STAGES | {"compute", "rules", "pipeline", "tuning", "engine", "wire"},
     "importing": VALUES | {"config", "cards"},
+    "discretion": frozenset({"text", "query", "importing"}),
     "http_headers": frozenset(),
     "process": frozenset({"engine", "history", "tuning"}),
     "warming": frozenset({"errors", "engine", "process"}),
-    "api": STAGES | {"pipeline", "engine", "history", "wire", "process"},
+    "api": STAGES | {"pipeline", "engine", "history", "wire", "process", "discretion"},
     "cli": STAGES | {"pipeline", "engine", "evaluation", "importing", "wire"},
     "__main__": frozenset({"cli"}),
 }

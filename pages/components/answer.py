@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.components.citation import draw_citation, draw_further
 from pages.components.comparison import compared_in, draw_comparison
+from pages.components.computing.answer import draw_computation, draw_offer, is_computation
 from pages.components.conversation import ask_next
 from pages.components.evaluation.reliability import fared_words
 from pages.components.in_view import keep_in_view
@@ -33,6 +34,7 @@ UNWEIGHED: frozenset[Status] = frozenset(
         "insufficient_evidence",
         "context_clarification",
         "metadata_ambiguity_clarification",
+        "referred",
     )
 )
 """Statuses that confidence did not decide: beside them its number would mislead."""
@@ -87,6 +89,10 @@ def draw_answer(
         beside: Another answer to the same question stands beside it.
     """
     trace = trace_of(message)
+    if trace is not None and is_computation(trace):
+        draw_computation(message, trace, w)
+        _draw_end(message, ratings, w)
+        return
     if not text_drawn:
         draw_kind(w, grounded=message.use_rag, beside=beside)
         _draw_text(message, trace, w)
@@ -106,11 +112,17 @@ def draw_answer(
         rest = [citation for citation in evidence if citation not in shown] + others
         if rest:
             draw_further(w.nearest if refused else w.further, rest, message.id, w)
-        _draw_closing(message, w)
-        if message.status != "direct":
-            draw_rating(message.id, ratings, w)
-        if message.status not in UNSEARCHED:
-            draw_inspect_link(message)
+        if trace is not None and not refused:
+            draw_offer(message, trace)
+        _draw_end(message, ratings, w)
+
+
+def _draw_end(message: StoredMessage, ratings: Mapping[str, Rating], w: Words) -> None:
+    _draw_closing(message, w)
+    if message.status != "direct":
+        draw_rating(message.id, ratings, w)
+    if message.status not in UNSEARCHED:
+        draw_inspect_link(message)
 
 
 def _draw_text(message: StoredMessage, trace: Trace | None, w: Words) -> None:

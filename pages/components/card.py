@@ -6,6 +6,7 @@ from pages.components.corpus.address import close_card
 from pages.components.corpus.card_body import draw_body
 from pages.components.corpus.card_relations import draw_relations
 from pages.components.corpus.card_standing import draw_badges, draw_findings, draw_provenance, draw_resource
+from pages.components.corpus.contract import draw_contract
 from pages.components.corpus.screen import Screen
 from pages.components.corpus_words import CorpusWords
 from pages.components.ready import history
@@ -29,6 +30,7 @@ def draw_card(card: Card, screen: Screen) -> None:
     draw_findings(findings_about(screen.found.cards, card.path), c)
     with st.container(border=True):
         draw_body(card, c)
+    draw_contract(card)
     st.caption(c.used.format(count=history().used_in_answers(card.card_id)))
     with st.expander(c.provenance, key="corpus.provenance", icon=":material/history_edu:"):
         draw_provenance(read_provenance(card.frontmatter), c)

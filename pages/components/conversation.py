@@ -1,5 +1,6 @@
 """Which conversation this is and what was just asked in it; the address holds the id, the store the rest."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -7,6 +8,7 @@ import streamlit as st
 from pages.components.answering import AS_USUAL, Answering, chosen_answering
 from pages.components.ready import history
 from rag.config import Settings
+from rag.discretion import kept
 from rag.history.records import Rating, StoredMessage
 
 PARAMETER = "c"
@@ -32,6 +34,8 @@ class Asked:
     """The card chosen after being asked back."""
     alone: bool = False
     """Whether the conversation must lend nothing to it."""
+    inputs: Mapping[str, str] | None = None
+    """What a computation's form holds; None when none was sent."""
     answering: Answering = AS_USUAL
 
 
@@ -42,6 +46,7 @@ class Clicked:
     text: str
     card_id: str = ""
     alone: bool = False
+    inputs: Mapping[str, str] | None = None
 
 
 def conversation_id() -> str:
@@ -85,16 +90,26 @@ def ask_next(text: str, bundle: str, card_id: str = "", alone: bool = False) -> 
     st.session_state[BUNDLE] = bundle
 
 
+def compute_next(text: str, bundle: str, card_id: str, inputs: Mapping[str, str]) -> None:
+    """Ask in the next run for the computation whose form was sent, with the bundle choice following it."""
+    st.session_state[PENDING] = Clicked(text, card_id, inputs=inputs)
+    st.session_state[BUNDLE] = bundle
+
+
 def asked_question(typed: str | None, settings: Settings) -> Asked | None:
     """Return the question of this run, the typed one, else the clicked one, of the bundles and switches chosen now.
+
+    The number of a parcel or a case is masked before anything else sees it.
 
     Call it when the bundle choice is drawn: a bundle that left the index is no longer chosen then.
     """
     clicked: Clicked | None = st.session_state.pop(PENDING, None)
     bundle, answering = str(st.session_state[BUNDLE]), chosen_answering(settings)
     if typed is not None:
-        return Asked(typed, bundle, answering=answering)
-    return None if clicked is None else Asked(clicked.text, bundle, clicked.card_id, clicked.alone, answering)
+        return Asked(kept(typed), bundle, answering=answering)
+    if clicked is None:
+        return None
+    return Asked(clicked.text, bundle, clicked.card_id, clicked.alone, clicked.inputs, answering)
 
 
 def _enter(conversation: str) -> None:

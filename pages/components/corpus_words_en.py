@@ -116,6 +116,7 @@ EN = CorpusWords(
         "reserved-case": "nearly a reserved name",
         "frontmatter-in-reserved": "frontmatter in a reserved file",
         "bad-log-heading": "log heading is no day",
+        "bad-contract": "contract that fits no code",
         "instruction-like": "speaks to a model",
         "hidden-characters": "hidden characters",
         "readme": "about the repository",

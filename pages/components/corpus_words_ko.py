@@ -116,6 +116,7 @@ KO = CorpusWords(
         "reserved-case": "예약된 이름과 비슷함",
         "frontmatter-in-reserved": "예약 파일의 머리말",
         "bad-log-heading": "날짜가 아닌 로그 제목",
+        "bad-contract": "코드와 맞지 않는 계약",
         "instruction-like": "모델에게 하는 말",
         "hidden-characters": "숨은 글자",
         "readme": "저장소 안내 파일",

@@ -116,6 +116,7 @@ ZH = CorpusWords(
         "reserved-case": "近似保留名",
         "frontmatter-in-reserved": "保留文件带有文件头",
         "bad-log-heading": "日志标题不是日期",
+        "bad-contract": "与代码不符的合约",
         "instruction-like": "对模型说的话",
         "hidden-characters": "隐藏字符",
         "readme": "仓库说明文件",

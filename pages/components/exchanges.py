@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.components.answer import answer_bubble, draw_answer, draw_kind, draw_question, trace_of
 from pages.components.comparison import compared_in
+from pages.components.computing.answer import is_computation
 from pages.components.conversation import Asked
 from pages.components.streaming import pose, stream_answer
 from pages.components.words import Words
@@ -65,7 +66,8 @@ def draw_new_exchange(asked: Asked, settings: Settings, w: Words, *, ratings: Ma
         streamed = st.empty()
         with streamed.container():
             answer = stream_answer(posed, settings, w, grounded=asked.answering.grounded)
-        as_table = bool(compared_in(answer, trace_of(answer)))
+        trace = trace_of(answer)
+        as_table = bool(compared_in(answer, trace)) or (trace is not None and is_computation(trace))
         if as_table:
             streamed.empty()  # the lines came one by one; now that all are there they stand side by side
         draw_answer(answer, w, ratings=ratings, text_drawn=not as_table)

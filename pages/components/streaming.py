@@ -52,14 +52,16 @@ def stream_answer(posed: Posed, settings: Settings, w: Words, *, grounded: bool)
     """
     store, asked = history(), posed.asked
     question = Question(
-        asked.text,
-        asked.bundle,
-        turns_of(posed.before, grounded=grounded),
-        current_language(),
-        asked.card_id,
-        asked.alone,
-        grounded,
-        asked.answering.fine_tuned,
+        text=asked.text,
+        bundle=asked.bundle,
+        history=turns_of(posed.before, grounded=grounded),
+        language=current_language(),
+        card_id=asked.card_id,
+        alone=asked.alone,
+        inputs=asked.inputs,
+        zone=st.context.timezone or "",
+        grounded=grounded,
+        fine_tuned=asked.answering.fine_tuned,
     )
     with closing(engine().ask(question, settings)) as events:
         meta = next(events)

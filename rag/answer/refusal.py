@@ -1,6 +1,7 @@
 """What is said instead of an answer, in the language of the bundle or of the question."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from rag.types import Language, Status
 
@@ -20,6 +21,7 @@ _WORDS: Mapping[Language, Mapping[Status, str]] = {
         "ambiguous": "This could mean several things. Which of these do you mean?",
         "declined": "The cards I found do not hold the answer. They and the official site are below.",
         "model_failure": "The answer could not be written. The cards that were found are below.",
+        "referred": "I cannot look that up. The official channel below can.",
     },
     "ko": {
         "empty_question": "아직 질문이 없습니다. 궁금한 점을 몇 마디로 적어 주세요.",
@@ -36,6 +38,7 @@ _WORDS: Mapping[Language, Mapping[Status, str]] = {
         "ambiguous": "여러 뜻으로 읽힙니다. 아래 가운데 어느 것을 묻는 것인가요?",
         "declined": "찾은 카드에는 답이 들어 있지 않습니다. 카드와 공식 누리집을 아래에 적었습니다.",
         "model_failure": "답변을 작성하지 못했습니다. 찾은 카드는 아래에 있습니다.",
+        "referred": "제가 조회할 수 없는 내용입니다. 아래 공식 창구에 문의해 주세요.",
     },
     "zh": {
         "empty_question": "还没有收到问题。请用几句话写下您想问的事。",
@@ -47,8 +50,56 @@ _WORDS: Mapping[Language, Mapping[Status, str]] = {
         "ambiguous": "这个问题可能有几种意思。您指的是下面哪一个？",
         "declined": "找到的卡片中没有答案。卡片和官方网站列在下面。",
         "model_failure": "未能写出答案。找到的卡片列在下面。",
+        "referred": "这一项我无法查询，请联系下面的官方渠道。",
     },
 }
+
+
+_REFERRED: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "parcel": (
+            "Sorry, I cannot look up a parcel: I only have cards with rules, no tracking data. "
+            "Please ask through the official channel below. Numbers are not kept."
+        ),
+        "quote": (
+            "Sorry, I cannot quote a price for sending something: it depends on carrier, route and weight. "
+            "Please ask through the official channel below."
+        ),
+        "case": (
+            "Sorry, I cannot see anyone's application or personal data. Please ask the office through the official "
+            "channel below, and do not write case or identity numbers here."
+        ),
+    },
+    "ko": {
+        "parcel": (
+            "죄송하지만 우편물이 어디 있는지는 조회할 수 없습니다. 저는 규정이 적힌 카드만 가지고 있습니다. "
+            "아래 공식 창구에서 조회해 주세요. 번호는 저장하지 않습니다."
+        ),
+        "quote": (
+            "죄송하지만 운송 요금은 견적해 드릴 수 없습니다. 업체와 구간, 무게에 따라 다르므로 "
+            "아래 공식 창구에 문의해 주세요."
+        ),
+        "case": (
+            "죄송하지만 개인의 신청 내용이나 진행 상황은 볼 수 없습니다. 아래 공식 창구에 문의해 주시고, "
+            "접수번호나 신분증 번호는 여기에 적지 마세요."
+        ),
+    },
+    "zh": {
+        "parcel": (
+            "抱歉，我无法查询邮件或快递的位置：我只有写着规定的卡片，没有物流数据。"
+            "请通过下面的官方渠道查询。单号不会保存。"
+        ),
+        "quote": "抱歉，我无法报运费：价格取决于公司、路线和重量。请通过下面的官方渠道询价。",
+        "case": (
+            "抱歉，我看不到任何人的申请或个人信息。请通过下面的官方渠道询问办理机关，不要在这里填写受理号或证件号。"
+        ),
+    },
+}
+
+
+def referred(kind: Literal["parcel", "quote", "case"], language: Language) -> str:
+    """Return the sentences for what only an office can look up."""
+    return _REFERRED[language][kind]
 
 
 _PARTIAL: Mapping[Language, str] = {

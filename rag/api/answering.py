@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 
 from rag.api.bodies import ChatBody
 from rag.api.event_stream import event_bytes
+from rag.discretion import kept
 from rag.errors import RagError
 from rag.history.recording import Recording
 from rag.history.store import HistoryStore
@@ -27,6 +28,7 @@ _BROKEN: dict[str, Json] = {
     "cited": [],
     "unknown_markers": 0,
     "failure": "unavailable",
+    "computation": None,
     "closing": None,
 }
 """What `done` says after an error that left no verdict."""
@@ -53,9 +55,10 @@ class Answering:
         store = opened.history()
         self._conversation = _conversation(store, body)
         turns = turns_of(store.messages(self._conversation), grounded=body.use_rag)
-        question_id = store.add_question(self._conversation, body.message)
+        message = kept(body.message)  # the number of a parcel or a case is nobody's to keep
+        question_id = store.add_question(self._conversation, message)
         question = Question(
-            body.message,
+            message,
             body.bundle,
             turns,
             card_id=body.card_id or "",

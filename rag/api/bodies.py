@@ -49,6 +49,23 @@ class SearchBody(_Body):
     limit: Annotated[int, BeforeValidator(_whole)] = Field(10, ge=1, le=50, description="Most cards listed.")
 
 
+InputText = Annotated[str, Field(max_length=200)]
+InputWhole = Annotated[int, Field(ge=-1_000_000, le=1_000_000), BeforeValidator(_whole)]
+InputLevels = Annotated[list[Annotated[int, Field(ge=0, le=100), BeforeValidator(_whole)]], Field(max_length=4)]
+
+
+class ComputeBody(_Body):
+    """What a computation card is run with."""
+
+    card_id: str = Field(max_length=1000, description="A card of type Attested Computation.")
+    inputs: dict[Annotated[str, Field(max_length=60)], InputText | bool | InputWhole | InputLevels] = Field(
+        max_length=64, description="By parameter name of the card; a date is text, four levels are a list."
+    )
+    conversation_id: str | None = Field(
+        None, pattern=CONVERSATION_ID, description="Left out: nothing is kept. Else the conversation gets the result."
+    )
+
+
 Body = TypeVar("Body", bound=BaseModel)
 
 

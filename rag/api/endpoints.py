@@ -13,7 +13,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from rag.api.answering import Answering, check_bundle, unknown_card, unknown_conversation
-from rag.api.bodies import ChatBody, SearchBody, read_body
+from rag.api.bodies import ChatBody, ComputeBody, SearchBody, read_body
+from rag.api.computing import compute
 from rag.api.event_stream import HEARTBEAT_S, EventStream
 from rag.api.guard import TOKEN_VARIABLE
 from rag.api.openapi import document
@@ -81,6 +82,11 @@ class Endpoints:
         """POST /api/search."""
         body = await read_body(request, SearchBody)
         return reply(await self._run(lambda: _search(self._opened(), body)))
+
+    async def compute(self, request: Request) -> Response:
+        """POST /api/compute."""
+        body = await read_body(request, ComputeBody)
+        return reply(await self._run(lambda: compute(self._opened(), body)))
 
     async def conversations(self, request: Request) -> Response:
         """GET /api/conversations."""

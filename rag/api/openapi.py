@@ -4,7 +4,7 @@ from typing import cast
 
 from pydantic import BaseModel
 
-from rag.api.bodies import CONVERSATION_ID, ChatBody, SearchBody
+from rag.api.bodies import CONVERSATION_ID, ChatBody, ComputeBody, SearchBody
 from rag.api.paging import page_parameters
 from rag.api.refusals import CACHE, error_schema, refer, refusals
 from rag.api.schemas import event_schema, schemas
@@ -20,6 +20,8 @@ COMPUTE; `escalated` says that LIGHT_RAG found too little and became STRONG_RAG.
 alone (status `ungrounded`). Both come without citations, and their confidence is null.
 A question that is not answered ends with another `status` than `answerable`; its `delta` says so in words.
 `ambiguous` asks back: send the message again with the `card_id` of the citation that was meant.
+A question for a computation ends with `computed`, `needs_input` or `unattested`; `done` then holds `computation`: the
+inputs its card takes and was given, and the receipt. Send what is missing to /api/compute.
 Closing the connection stops the work and keeps what was sent."""
 
 _NO_MODEL = Offers(model=False, fine_tuned=False)
@@ -40,6 +42,7 @@ def document(*, guarded: bool, offers: Offers = _NO_MODEL) -> dict[str, Json]:
     card_id = _in_path("A card id; its slashes may be written as %2F.", {"type": "string", "minLength": 1})
     chat = _post("answer", "Answer a question", ChatBody, _stream())
     search = _post("search", "Find cards for a question", SearchBody, _json("Search"))
+    compute = _post("compute", "Run a computation card", ComputeBody, _json("Outcome"))
     listing = _get("listConversations", "List conversations, last changed first", "Conversations", (422, *_GUARDED))
     messages = _get("readConversation", "Read a conversation with its citations", "Messages", (404, *_GUARDED))
     card = _get("readCard", "Read a card of the serving index", "Card", (404, *_GUARDED))
@@ -52,6 +55,7 @@ def document(*, guarded: bool, offers: Offers = _NO_MODEL) -> dict[str, Json]:
         "paths": {
             "/api/chat/stream": {"post": chat},
             "/api/search": {"post": search},
+            "/api/compute": {"post": compute},
             "/api/conversations": {"get": {**listing, "parameters": page_parameters(), "security": _TOKEN}},
             "/api/conversations/{id}/messages": {"get": {**messages, "parameters": [conversation_id]}},
             "/api/cards/{id}": {"get": {**card, "parameters": [card_id]}},
@@ -63,6 +67,7 @@ def document(*, guarded: bool, offers: Offers = _NO_MODEL) -> dict[str, Json]:
             "responses": refusals(),
             "schemas": {
                 "ChatBody": _chat_schema(offers),
+                "ComputeBody": _schema(ComputeBody),
                 "SearchBody": _schema(SearchBody),
                 **schemas(),
                 "Document": {"type": "object"},

@@ -42,6 +42,7 @@ def build_api(endpoints: Endpoints, admission: Admission) -> Starlette:
         routes=[
             Route("/chat/stream", endpoints.chat_stream, methods=["POST"]),
             Route("/search", endpoints.search, methods=["POST"]),
+            Route("/compute", endpoints.compute, methods=["POST"]),
             Route("/conversations", endpoints.conversations),
             Route("/conversations/{id}/messages", endpoints.messages),
             Route("/cards/{id:path}", endpoints.card),

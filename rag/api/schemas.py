@@ -5,6 +5,7 @@ A field added to `rag/wire.py` or to `rag/api/views.py` is added here too: the o
 
 from typing import get_args
 
+from rag.api.computation_schemas import computation_schemas
 from rag.api.shapes import (
     ADDRESS,
     COUNT,
@@ -34,7 +35,7 @@ _LINK = maybe(ADDRESS)
 
 def schemas() -> dict[str, Json]:
     """Return each schema under its name in the document."""
-    return {**_events(), **_search(), **_history(), **_rest()}
+    return {**_events(), **_search(), **_history(), **_rest(), **computation_schemas()}
 
 
 def event_schema() -> Json:
@@ -47,6 +48,9 @@ def event_schema() -> Json:
         ]
     }
 
+
+_OUTCOME = """How a computation ended: `status` is `computed`, `needs_input` (`computation.problems` says what is wrong
+or missing) or `unattested` (two derivations disagreed: there is no number)."""
 
 _JSON: dict[str, Json] = {"type": "string", "contentMediaType": "application/json"}
 
@@ -75,8 +79,16 @@ def _events() -> dict[str, Json]:
         "unknown_markers": COUNT,
         "failure": TEXT,
         "closing": maybe(ref("Closing")),
+        "computation": maybe(ref("Computation")),
+    }
+    outcome: dict[str, Json] = {
+        **done,
+        "message_id": maybe(TEXT),
+        "content": TEXT,
+        "citations": listed(ref("Citation")),
     }
     return {
+        "Outcome": record(outcome, _OUTCOME),
         "Meta": record(meta, "The first event."),
         "Citation": record({**_cited(), **_metadata()}, "A card shown with the answer or beside a refusal."),
         "Delta": record({"content": TEXT}, "The next words; `[n]` cites the card of rank n."),
@@ -163,6 +175,7 @@ def _history() -> dict[str, Json]:
         "unknown_markers": COUNT,
         "citations": listed(ref("StoredCitation")),
         "closing": maybe(ref("Closing")),
+        "computation": maybe(ref("Computation")),
     }
     metadata = record({**_metadata(), "proved": FLAG, "stale_after": maybe(INSTANT)})
     return {

@@ -1,5 +1,6 @@
 """Conversations, messages and cards as JSON values."""
 
+import json
 from datetime import datetime
 
 from rag.history.records import Conversation, StoredMessage
@@ -40,6 +41,7 @@ def message_to_json(message: StoredMessage) -> dict[str, Json]:
         "unknown_markers": message.unknown_markers,
         "citations": [_citation(citation, proved=citation.number in message.cited) for citation in message.citations],
         "closing": closing_to_json(message.closing) if message.closing else None,
+        "computation": json.loads(message.trace_json).get("computation") if message.trace_json else None,
     }
 
 

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rag.cards.contract_findings import check_contract
 from rag.cards.fields import Fields
 from rag.cards.findings import Finding, Severity, quote
 from rag.cards.frontmatter import Split, parse, split
@@ -89,7 +90,13 @@ def read_card(raw: bytes, place: Place) -> CardFile:
         content_hash=hashlib.sha256(raw).hexdigest(),
         frontmatter=json.dumps(read.fields, ensure_ascii=False),
     )
-    found = (*read.findings, *fields.findings, *check_text(text, place.path), *link_findings)
+    found = (
+        *read.findings,
+        *fields.findings,
+        *check_text(text, place.path),
+        *link_findings,
+        *check_contract(card, read.lines),
+    )
     return CardFile(card, found)
 
 

@@ -35,6 +35,7 @@ Kind = Literal[
     "bad-log-heading",
     "instruction-like",
     "hidden-characters",
+    "bad-contract",
     "readme",
 ]
 

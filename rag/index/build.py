@@ -116,7 +116,7 @@ def build_index(
     with versions.builder_lock(index_folder):
         report(Progress("read", 0, 1, None))
         corpus = read_corpus(corpus_folder, languages)
-        cards = sorted(corpus.cards, key=lambda card: card.card_id)
+        cards = sorted(corpus.cards, key=lambda card: (card.computes, card.card_id))
         if not cards:
             raise CorpusError(
                 f"No card in {corpus_folder.name!r}; corpus.path in config.yaml must name a folder of OKF cards."
@@ -196,8 +196,10 @@ def _write_version(
     report: Callable[[Progress], None],
 ) -> int:
     report(Progress("tokens", 0, len(cards), None))
-    tokens = (lexical_tokens(card, anchor_year=anchor_year) for card in cards)
-    lexical = build_lexical(tokens, [(card.bundle, card.topic) for card in cards])
+    ranked = sum(not card.computes for card in cards)  # computations stand last and are found by rules alone
+    facts = cards[:ranked]
+    tokens = (lexical_tokens(card, anchor_year=anchor_year) for card in facts)
+    lexical = build_lexical(tokens, [(card.bundle, card.topic) for card in facts])
     report(Progress("tokens", len(cards), len(cards), None))
     views = [view_texts(card) for card in cards]
     starts = np.concatenate([[0], np.cumsum([len(view) for view in views])]).astype(np.int64)
@@ -212,18 +214,18 @@ def _write_version(
     vectors, open_vectors = every_vector[: starts[-1]], every_vector[starts[-1] :]
     report(Progress("store", 0, len(cards), None))
     whole = vectors[starts[:-1]]
-    twins = find_twins(whole, progress=lambda done: report(Progress("store", done, len(cards), None)))
+    twins = find_twins(whole[:ranked], progress=lambda done: report(Progress("store", done, len(cards), None)))
     with versions.staging(index_folder, version) as folder:
         write_cards(folder / "cards.sqlite", cards, findings=corpus.findings, skipped=corpus.skipped, twins=twins)
         lexical.save(folder)
         VectorIndex(vectors, starts).save(folder)
-        save_names(folder, cards)
+        save_names(folder, facts)
         save_open_questions(
             folder,
             open_questions,
             open_vectors,
             weight=lambda question: sum(lexical.idfs(unique_tokens(question.text), [question.bundle]).values()),
-            chances=_chances(cards, vectors, starts),
+            chances=_chances(facts, vectors[: starts[ranked]], starts[: ranked + 1]),
         )
         fill_chroma(folder / "chroma", cards, whole)
         findings = [asdict(finding) for finding in corpus.findings]

@@ -122,6 +122,11 @@ class CardStore:
         """Return the card of a row. Raises `IndexError` when there is no such row."""
         return _from_json(str(self.query("select value from card where row = ?", (row,))[0][0]))
 
+    def computations(self) -> tuple[str, ...]:
+        """Return the ids of the cards that are run and never ranked; they have the last rows."""
+        rows = self.query("select card_id from card where type = 'Attested Computation' order by row")
+        return tuple(str(row[0]) for row in rows)
+
     def cited_by(self, card_id: str) -> tuple[str, ...]:
         """Return the ids of cards that link to a card, in order."""
         rows = self.query("select distinct source from link where target = ? order by source", (card_id,))

@@ -4,7 +4,7 @@ from rag.cards.body import plain_text
 from rag.text.search_tokens import ANCHOR_YEAR, SEARCH_TOKENS_VERSION, search_tokens
 from rag.types import Card
 
-CARD_TEXT_VERSION = f"1.{SEARCH_TOKENS_VERSION}"
+CARD_TEXT_VERSION = f"2.{SEARCH_TOKENS_VERSION}"
 """Stamped into every index version: raise the first number when a change here gives other texts."""
 
 WHOLE_TEXT_CHARS = 4000

@@ -96,6 +96,10 @@ class OpenQuestions:
         return float(np.max(shared[some] / np.sqrt(products[some]), initial=0.0))
 
 
+LEAST_DEVIATION = 0.001
+"""Of a bundle with one card or one phrase no spread is known; margins are told in deviations, which must not be 0."""
+
+
 def chance_of(phrases: Vectors, owners: NDArray[np.int64], views: Vectors, view_owners: NDArray[np.int64]) -> Chance:
     """Return mean and deviation of the best cosine between a phrase and the vectors of any other card.
 
@@ -113,7 +117,7 @@ def chance_of(phrases: Vectors, owners: NDArray[np.int64], views: Vectors, view_
         similarities = chosen[window] @ views.T
         similarities[chosen_owners[window][:, None] == view_owners[None, :]] = -1.0
         best[window] = similarities.max(axis=1)
-    return Chance(round(float(best.mean()), 6), round(float(best.std()), 6))
+    return Chance(round(float(best.mean()), 6), max(LEAST_DEVIATION, round(float(best.std()), 6)))
 
 
 @dataclass(frozen=True, slots=True)

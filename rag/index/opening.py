@@ -36,7 +36,9 @@ class OpenIndex:
     named: tuple[Named, ...]
     """Agencies, projects and titles that cards are about."""
     rows_of: dict[tuple[str, str], Ints]
-    """Ascending rows of each (bundle, topic)."""
+    """Ascending rows of each (bundle, topic), without computations."""
+    computations: tuple[str, ...]
+    """Ids of the cards that are run and never ranked."""
     folder: Path
 
     @property
@@ -49,9 +51,12 @@ class OpenIndex:
         return tuple(name for name in self.named if name.bundle in bundles)
 
     def rows(self, bundles: Collection[str], topics: Collection[tuple[str, str]] | None) -> Ints | None:
-        """Return the ascending rows of some bundles, or of some topics in them; None means every card."""
+        """Return the ascending rows of some bundles, or of some topics in them; None means every card.
+
+        Computations are in no reach.
+        """
         if topics is None and set(bundles) == set(self.bundles):
-            return None
+            return np.arange(self.manifest.cards - len(self.computations)) if self.computations else None
         parts = [
             rows for place, rows in self.rows_of.items() if place[0] in bundles and (topics is None or place in topics)
         ]
@@ -98,7 +103,8 @@ def _open(index_folder: Path, version: str, configured: EmbedderIdentity) -> Ope
 def _read(folder: Path, manifest: versions.Manifest) -> OpenIndex:
     cards = CardStore(folder / "cards.sqlite")
     by_place: dict[tuple[str, str], list[int]] = {}
-    for row, place in enumerate(cards.places):
+    computations = cards.computations()
+    for row, place in enumerate(cards.places[: len(cards.places) - len(computations)]):
         by_place.setdefault(place, []).append(row)
     return OpenIndex(
         manifest=manifest,
@@ -108,6 +114,7 @@ def _read(folder: Path, manifest: versions.Manifest) -> OpenIndex:
         open_questions=open_open_questions(folder),
         named=open_names(folder),
         rows_of={place: np.array(rows, dtype=np.int64) for place, rows in by_place.items()},
+        computations=computations,
         folder=folder,
     )
 

@@ -98,8 +98,8 @@ def ground(
 def weighed(grounded: Grounded, each: Sequence[Confidence], threshold: float) -> tuple[Grounded, Confidence]:
     """Return a comparison without the things whose own proof is weak, and how sure the rest is.
 
-    Where only some of the things compared reach the threshold, it is a comparison in part. Where none does, the
-    best of them says how sure it is.
+    Where only some of the things compared reach the threshold, it is a comparison in part, and what is left out is
+    no evidence. Where none does, the best of them says how sure it is.
 
     Args:
         grounded: With targets.
@@ -120,7 +120,10 @@ def weighed(grounded: Grounded, each: Sequence[Confidence], threshold: float) ->
     missing = tuple(target.name for target in targets if not target.numbers)
     reason = f"No evidence speaks of: {', '.join(missing)}."
     check = EvidenceCheck("partial_comparison", grounded.check.asked, missing, reason)
-    return replace(grounded, targets=targets, check=check), least
+    kept = {number for target in targets for number in target.numbers}
+    weak = {number for target in grounded.targets for number in target.numbers} - kept
+    evidence = tuple(replace(item, role="further") if item.number in weak else item for item in grounded.evidence)
+    return replace(grounded, targets=targets, check=check, evidence=evidence), least
 
 
 def _checked(asking: Asking, narrowed: Narrowed, evidence: tuple[Evidence, ...]) -> Grounded:

@@ -7,7 +7,7 @@ from rag.query.spellings import asked
 from rag.query.understanding import Understood
 from rag.reading import ContextFound, EvidenceCheck, NamesFound
 from rag.retrieval.narrowing import Narrowed
-from rag.types import TopicMatch, Verdict
+from rag.types import Citation, Evidence, TopicMatch, Verdict
 
 
 def names_found(text: str, read: Understood, narrowed: Narrowed) -> NamesFound:
@@ -53,3 +53,23 @@ def final_check(check: EvidenceCheck, verdict: Verdict) -> EvidenceCheck:
     if verdict.status in ("context_clarification", "metadata_ambiguity_clarification"):
         return replace(check, status=verdict.status, reason=verdict.reason)
     return check
+
+
+def citation_of(item: Evidence) -> Citation:
+    """Return a presented card as a reader is shown it."""
+    card = item.card
+    return Citation(
+        number=item.number,
+        role=item.role,
+        card_id=card.card_id,
+        title=card.title,
+        score=item.score,
+        link=card.link,
+        trust=card.trust,
+        stale=item.stale,
+        stale_after=card.stale_after,
+        fictional=card.fictional,
+        quotes=item.quotes,
+        text=item.text,
+        content_hash=card.content_hash,
+    )

@@ -15,6 +15,9 @@ import yaml
 from rag.cards.check import run_check
 from rag.cards.dialogue import DIALOGUE
 from rag.cards.reader import Corpus, read_corpus
+from rag.compute.contract import Contract, read_contract
+from rag.compute.registry import REGISTRY
+from rag.compute.run import contract_problems
 from rag.text.normalise import normalise
 from rag.types import Card
 
@@ -37,8 +40,13 @@ def corpus() -> Corpus:
 
 @pytest.fixture(scope="module")
 def cards(corpus: Corpus) -> tuple[Card, ...]:
-    """The cards that state a fact or describe a tender: all but dialogues."""
-    return tuple(card for card in corpus.cards if card.type != DIALOGUE)
+    """The cards that state a fact or describe a tender: no dialogues, no computations."""
+    return tuple(card for card in corpus.cards if card.type != DIALOGUE and not card.computes)
+
+
+@pytest.fixture(scope="module")
+def computations(corpus: Corpus) -> tuple[Card, ...]:
+    return tuple(card for card in corpus.cards if card.computes)
 
 
 def frontmatter(card: Card) -> dict[str, Any]:
@@ -56,12 +64,42 @@ def test_the_strict_check_passes_without_a_finding(corpus: Corpus) -> None:
     out = StringIO()
     assert run_check(OKF, strict=True, out=out) == 0
     assert corpus.findings == ()
-    assert "consular: 99 cards, OKF 0.2, 0 errors, 0 warnings, 0 notes, 11 skipped" in out.getvalue()
+    assert "consular: 103 cards, OKF 0.2, 0 errors, 0 warnings, 0 notes, 12 skipped" in out.getvalue()
 
 
-def test_the_bundles_hold_99_92_70_30_and_65_cards(corpus: Corpus) -> None:
-    counts = {bundle.name: len(bundle.cards) for bundle in corpus.bundles}
-    assert counts == {"consular": 99, "immigration": 92, "postal": 70, "postal-service": 30, "procurement": 65}
+def test_the_bundles_hold_99_92_70_30_and_65_facts_and_four_subjects_the_clock(corpus: Corpus) -> None:
+    counts = {
+        bundle.name: Counter("computation" if card.computes else "fact" for card in bundle.cards)
+        for bundle in corpus.bundles
+    }
+    assert counts == {
+        "postal-service": {"fact": 30},
+        "consular": {"fact": 99, "computation": 4},
+        "immigration": {"fact": 92, "computation": 4 + 1},  # and the CRS score
+        "postal": {"fact": 70, "computation": 4},
+        "procurement": {"fact": 65, "computation": 4},
+    }
+
+
+def test_every_computation_fits_the_code_it_names_and_lets_in_all_that_the_code_takes(
+    computations: tuple[Card, ...],
+) -> None:
+    for card in computations:
+        contract = read_contract(card)
+        assert isinstance(contract, Contract), card.path
+        assert contract_problems(contract) == ()
+        assert set(contract.parameters) == set(REGISTRY[contract.executor].parameters), card.path
+
+
+def test_a_computation_lies_in_its_topics_folder_and_says_where_its_rule_stands(
+    computations: tuple[Card, ...],
+) -> None:
+    for card in computations:
+        assert card.path.split("/") == [card.bundle, card.topic, Path(card.path).name]
+        assert frontmatter(card).keys() >= REQUIRED - {"phrases"}
+        (source,) = frontmatter(card)["sources"]
+        assert f"[^{source['id']}]" in card.body
+    assert {card.topic for card in computations} == {"clock", "crs"}
 
 
 @pytest.mark.parametrize("bundle", [*PREFIXES, "postal-service"])
@@ -73,7 +111,7 @@ def test_the_root_index_declares_the_okf_version_and_nothing_else(bundle: str) -
 
 def test_every_other_index_has_no_frontmatter_and_lists_each_card_of_its_folder() -> None:
     indexes = list(OKF.glob("*/*/**/index.md"))
-    assert len(indexes) == 10 + 18 + 12 + 1 + 10
+    assert len(indexes) == 10 + 18 + 12 + 1 + 10 + 4
     for path in indexes:
         text = path.read_text(encoding="utf-8")
         assert text.startswith("# ")

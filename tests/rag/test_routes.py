@@ -164,8 +164,8 @@ def test_light_weighs_no_trust(tools: Tools) -> None:
 def test_the_router_is_asked_only_where_the_rules_are_unsure_and_its_word_counts(tools: Tools) -> None:
     router = QueuedChatModel(["LIGHT"])
     with_router = replace(tools, router=router)
-    assert route(Question(COST, "town"), with_router, settings()).by == "rules"
-    assert route(Question("dog licence", "town"), with_router, settings()) == RouteChoice(
+    assert route(Question(COST, "town"), with_router, settings(), now=NOW).by == "rules"
+    assert route(Question("dog licence", "town"), with_router, settings(), now=NOW) == RouteChoice(
         "LIGHT_RAG", "model", "The router said LIGHT_RAG."
     )
     assert len(router.prompts) == 1

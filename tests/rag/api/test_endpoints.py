@@ -152,6 +152,7 @@ def test_the_openapi_document_describes_every_address(api: Api) -> None:
     assert set(document["paths"]) == {
         "/api/chat/stream",
         "/api/search",
+        "/api/compute",
         "/api/conversations",
         "/api/conversations/{id}/messages",
         "/api/cards/{id}",

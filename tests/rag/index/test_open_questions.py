@@ -6,9 +6,11 @@ import pytest
 
 from rag.index.open_questions import (
     FEWEST,
+    LEAST_DEVIATION,
     Chance,
     OpenQuestion,
     OpenQuestions,
+    chance_of,
     open_open_questions,
     save_open_questions,
     word_overlap,
@@ -92,3 +94,9 @@ def test_a_bundle_with_too_little_to_judge_by_is_absent(tmp_path: Path) -> None:
 def test_no_open_question_at_all_opens_as_none(tmp_path: Path) -> None:
     save_open_questions(tmp_path, [], np.zeros((0, 64), np.float32), weight=weight, chances=CHANCES)
     assert open_open_questions(tmp_path) == {}
+
+
+def test_the_chance_of_a_single_card_has_a_spread_to_divide_by() -> None:
+    phrase = np.array([[1.0, 0.0]], dtype=np.float32)
+    chance = chance_of(phrase, np.array([0]), phrase, np.array([0]))
+    assert (chance.mean, chance.deviation) == (-1.0, LEAST_DEVIATION)

@@ -31,13 +31,14 @@ def asked(model: ChatModel | None, message: str = UNSURE, *, topical: bool = Fal
         (["**LIGHT_RAG**"], "LIGHT_RAG"),
         (["STRONG"], "STRONG_RAG"),
         ([" direct "], "DIRECT"),
+        (["COMPUTE"], "COMPUTE"),
     ],
 )
 def test_one_word_is_the_route(pieces: list[str], route: Route) -> None:
     assert asked(QueuedChatModel(pieces)) == RouteChoice(route, "model", f"The router said {route}.")
 
 
-@pytest.mark.parametrize("reply", ["", "maybe", "LIGHT or STRONG", "COMPUTE", '{"route": "LIGHT"}', "轻", "LIGHTLY"])
+@pytest.mark.parametrize("reply", ["", "maybe", "LIGHT or STRONG", '{"route": "LIGHT"}', "轻", "LIGHTLY"])
 def test_any_other_reply_is_strong(reply: str) -> None:
     choice = asked(QueuedChatModel([reply] if reply else []))
     assert (choice.route, choice.by) == ("STRONG_RAG", "model")

@@ -117,5 +117,6 @@ def test_each_thing_compared_is_judged_by_its_own_proof() -> None:
     partial, sure = weighed(found, (high, low), 0.5)
     assert (partial.check.status, partial.check.missing, sure) == ("partial_comparison", ("South",), high)
     assert partial.targets == (ComparedTarget("North", (1,)), ComparedTarget("South", ()))
+    assert [item.role for item in partial.evidence] == ["evidence", "further"]
     assert weighed(found, (low, lower), 0.5) == (found, low)
     assert weighed(found, (high, low), 0.3) == (found, low)
