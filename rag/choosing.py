@@ -157,9 +157,11 @@ class _Choosing:
 
     def _trusted(self, hits: Sequence[FusedHit]) -> Trusted:
         """Weigh trust where the route does; the order of what is compared stays."""
-        if self.route.route != "STRONG_RAG" or self.found.read.comparing:
+        if self.found.read.comparing:
             return Trusted(tuple(hits), ())
-        return prefer(hits, self.index.cards.get, trust_rule(self.settings), self._relevance())
+        rule = trust_rule(self.settings)
+        weighed = rule if self.route.route == "STRONG_RAG" else rule.dialogues_only
+        return prefer(hits, self.index.cards.get, weighed, self._relevance())
 
     def _relevance(self) -> dict[str, float]:
         """Return how relevant each card is, on a scale that tells gaps, whichever method ranked them."""

@@ -155,6 +155,7 @@ class RouteSettings(_Section):
     strong_cards: int = Field(ge=1, le=20)
     near_share: Unit
     near_cosine: float = Field(ge=0, le=2)
+    same_source_share: Unit
 
 
 class ChatModelSettings(_Section):

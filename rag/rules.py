@@ -64,7 +64,8 @@ def budget_of(settings: Settings, planned: Plan, route: Route, *, targets: int) 
 
 def trust_rule(settings: Settings) -> TrustRule:
     """Return among which cards trust decides."""
-    return TrustRule(settings.routes.near_share, settings.routes.near_cosine)
+    routes = settings.routes
+    return TrustRule(routes.near_share, routes.near_cosine, routes.same_source_share)
 
 
 def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:

@@ -115,3 +115,17 @@ def test_every_card_stays_and_only_near_equals_of_lower_trust_are_passed(
                 assert drawn[later][0] >= RULE.near_share * drawn[earlier][0]
                 assert drawn[earlier][1] - drawn[later][1] <= RULE.near_cosine
                 assert TIERS.index(drawn[later][2]) < TIERS.index(drawn[earlier][2])
+
+
+def test_a_dialogue_yields_to_a_card_of_the_official_page_that_it_retells() -> None:
+    rule = replace(RULE, same_source_share=0.6)
+    page, other = "https://www.example.org/rules", "https://www.example.org/other"
+    told = replace(card("a", "unverified", "Dialogue"), link=page)
+    clause = replace(card("b", "human-reviewed"), link=page)
+    for weighed in (rule, rule.dialogues_only):
+        near, far = (hit("a", 1, 1.0), hit("b", 2, 0.6, cosine=0.5)), (hit("a", 1, 1.0), hit("b", 2, 0.59, cosine=0.5))
+        assert [one.card_id for one in prefer(near, known(told, clause), weighed).hits] == ["b", "a"]
+        assert not prefer(far, known(told, clause), weighed).moved
+        assert not prefer(near, known(told, replace(clause, link=other)), weighed).moved
+        assert not prefer(near, known(replace(told, link=None), replace(clause, link=None)), weighed).moved
+        assert not prefer(near, known(replace(told, type="Fact"), clause), weighed).moved
