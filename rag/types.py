@@ -40,6 +40,8 @@ Status = Literal[
 `direct` is an answer about the conversation alone, `ungrounded` a model's without cards: neither searches or cites."""
 UNSEARCHED: frozenset[Status] = frozenset({"direct", "ungrounded"})
 """Statuses of answers for which nothing was searched, so that there is no confidence and no citation."""
+COMPUTING: frozenset[Status] = frozenset({"computed", "needs_input", "unattested"})
+"""Statuses of computations, for which no card is ranked."""
 Route = Literal["DIRECT", "LIGHT_RAG", "STRONG_RAG", "COMPUTE"]
 """How a question is answered: about the conversation, from few cards, from more and better ones, or by computing."""
 DirectKind = Literal["greeting", "thanks", "goodbye", "rewrite", "other"]

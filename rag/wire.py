@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from rag.computation_types import Computation
 from rag.types import (
+    COMPUTING,
     UNSEARCHED,
     Card,
     Citation,
@@ -18,16 +19,11 @@ from rag.types import (
     FusedHit,
     Hit,
     Meta,
-    Status,
     Trace,
 )
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Cards: TypeAlias = Callable[[str], Card | None]
-
-
-UNRANKED: frozenset[Status] = frozenset({"computed", "needs_input", "unattested"})
-"""Ends of a computation: nothing was ranked, so there is no confidence to tell."""
 
 
 def search_to_json(trace: Trace, bundle: str, cards: Cards, *, limit: int = 10) -> dict[str, Json]:
@@ -98,7 +94,7 @@ def _done(done: Done) -> dict[str, Json]:
         "status": done.status,
         "route": _route(done.trace),
         "escalated": bool(done.trace.route and done.trace.route.escalated),
-        "confidence": None if done.status in UNRANKED | UNSEARCHED else round(done.trace.confidence.value, 6),
+        "confidence": None if done.status in COMPUTING | UNSEARCHED else round(done.trace.confidence.value, 6),
         "threshold": done.trace.verdict.threshold,
         "answerer": done.answerer,
         "ending": done.ending,
