@@ -19,7 +19,7 @@ from rag.importing import command as import_command
 from rag.index.build import KEEP, Progress
 from rag.index.build_lines import Failure, Report, to_line
 from rag.pipeline import ALL, Question
-from rag.types import UNSEARCHED, Delta, Done, Event, Failed, Status, Trace
+from rag.types import COMPUTING, UNSEARCHED, Delta, Done, Event, Failed, Status, Trace
 from rag.wire import Json, event_to_json, search_to_json
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -205,7 +205,7 @@ def _decision(trace: Trace, status: Status | None = None) -> str:
     """Return the status, the route and the confidence on one line; `status` is that of the answer, where given."""
     said = status or trace.verdict.status
     route = f"{trace.route.route}{' (escalated)' if trace.route.escalated else ''}" if trace.route else "-"
-    if said in UNSEARCHED:
+    if said in UNSEARCHED | COMPUTING:
         return f"{said}  route {route}"
     return f"{said}  route {route}  confidence {trace.confidence.value:.3f} (threshold {trace.verdict.threshold})"
 

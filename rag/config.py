@@ -206,6 +206,8 @@ class BundleSettings(_Section):
     disclaimer: str
     agency_pattern: str = ""
     """Regular expression of what looks like an agency here; one that no card knows is never answered for another."""
+    refers: tuple[Literal["parcel", "quote", "case"], ...] = ()
+    """What the bundle's contact can look up for a person: a parcel, a price for sending one, a case."""
     samples: tuple[str, ...] = ()
     topics: tuple[TopicEntry, ...] = ()
 

@@ -19,7 +19,7 @@ from rag.index.opening import OpenIndex
 from rag.protocols import ChatModel, Embedder
 from rag.query.context import Context, resolve_context, standing_question
 from rag.query.metadata import Named, names_in
-from rag.query.referral import referral
+from rag.query.referral import Referral, referral
 from rag.query.route import rule_route
 from rag.query.router import choose_route
 from rag.query.topics import match_topics
@@ -37,6 +37,7 @@ from rag.rules import (
     fusion_rule,
     name_rule,
     narrow_rule,
+    offices,
     plan_rule,
 )
 from rag.text.normalise import language_of, normalise
@@ -260,9 +261,9 @@ def ask(question: Question, tools: Tools, settings: Settings, *, now: datetime) 
         return
     office = referral(question.text)
     found = retrieve(question, tools, settings, now=now, chosen=taken)
-    trace = with_offer(left_to(office, found), question.zone, means)
+    trace = with_offer(left_to(office, found, offices(office, found.bundles, settings)), question.zone, means)
     yield from (citation_of(item) for item in trace.evidence)
-    closing = _closing(trace, settings)
+    closing = _closing(trace, office, settings)
     if not trace.verdict.passed:
         yield Delta(referred(office, trace.language) if office else refusal(trace.verdict.status, trace.language))
         yield Done(trace.verdict.status, "none", "complete", (), 0, "", closing, trace)
@@ -376,16 +377,14 @@ def bundle_title(trace: Trace, settings: Settings) -> str:
     return "; ".join(known) or ", ".join(trace.bundles)
 
 
-def _closing(trace: Trace, settings: Settings) -> Closing:
+def _closing(trace: Trace, office: Referral | None, settings: Settings) -> Closing:
     """The best card's bundle closes an answer; a refusal, the nearest card's that speaks the question's language.
 
-    What is left to an office is closed by the bundle of most of the nearest cards, whatever it speaks.
+    What is left to an office is closed by the nearest bundle that knows one, whatever it speaks.
     """
+    bundles, searched = settings.bundles, offices(office, trace.bundles, settings) or trace.bundles
     named = [item.card.bundle for item in trace.evidence]
-    if not trace.verdict.passed and trace.verdict.status != "referred":
-        bundles = settings.bundles
+    if not trace.verdict.passed and not office:
         named = [name for name in named if name in bundles and bundles[name].language == trace.language]
-    if trace.verdict.status == "referred":
-        named = sorted(named, key=named.count, reverse=True)
     best = named[0] if named else ""
-    return closing_of(best, trace.bundles, language=trace.language, bundles=settings.bundles)
+    return closing_of(best, searched, language=trace.language, bundles=bundles)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rag.config import Settings
 from rag.query.metadata import NameRule
 from rag.query.plan import Plan, PlanRule
+from rag.query.referral import Referral
 from rag.retrieval.ambiguity import AmbiguityRule
 from rag.retrieval.confidence import Logistic, MarginLogistic
 from rag.retrieval.evidence import Budget
@@ -66,6 +67,12 @@ def trust_rule(settings: Settings) -> TrustRule:
     """Return among which cards trust decides."""
     routes = settings.routes
     return TrustRule(routes.near_share, routes.near_cosine, routes.same_source_share)
+
+
+def offices(office: Referral | None, bundles: Sequence[str], settings: Settings) -> tuple[str, ...]:
+    """Return the searched bundles whose contact can look up what cards cannot; empty when none says so."""
+    known = settings.bundles
+    return tuple(name for name in bundles if office and name in known and office in known[name].refers)
 
 
 def agency_pattern(bundles: Sequence[str], settings: Settings) -> str:

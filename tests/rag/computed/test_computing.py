@@ -265,9 +265,10 @@ def test_a_clock_question_asks_no_model(asking: Asking) -> None:
     assert model.prompts == []
 
 
-def test_what_only_an_office_can_look_up_is_refused_with_its_official_site(asking: Asking) -> None:
-    events = asking("where is my parcel EE123456789KR", "postal")
+@pytest.mark.parametrize("bundle", ["postal", "all"])
+def test_what_only_an_office_can_look_up_is_refused_with_its_official_site(asking: Asking, bundle: str) -> None:
+    events = asking("where is my parcel EE123456789KR", bundle)
     assert done(events).status == "referred"
-    assert "无法查询" in text(events)
+    assert ("无法查询" if bundle == "postal" else "cannot look up") in text(events)
     assert done(events).closing.official_site == "https://www.spb.gov.cn"
     assert all(event.role == "further" for event in events if isinstance(event, Citation))
