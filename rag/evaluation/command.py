@@ -131,13 +131,16 @@ def _print_comparison(before: Sequence[Case], after: Sequence[Case]) -> None:
 
 def _calibrate(options: argparse.Namespace) -> int:
     settings = load_settings(options.config)
+    if not (options.dry_run or options.force or _as_fitted(settings)):
+        raise ConfigError(
+            "The confidence values of config.yaml were set by hand since the last fit, or never fitted; "
+            "look with --dry-run, overwrite with --force."
+        )
     engine = open_engine(settings, say=_say)
     fit = calibrate(_cases(engine, settings), refused_share=REFUSED_SHARE)
     _print_fit(fit)
     if options.dry_run:
         return 0
-    if settings.confidence.fitted and not _as_fitted(settings) and not options.force:
-        raise ConfigError("The confidence values of config.yaml were set by hand since the last fit; use --force.")
     today = datetime.now(UTC)
     values: dict[str, Value] = {"confidence.open_intercept": fit.intercept, "confidence.threshold": fit.threshold}
     values |= {f"confidence.{name}": value for name, value in fit.coefficients}
