@@ -46,7 +46,7 @@ KINDS = (
     ),
     _kind(
         "people",
-        r"몇 ?(?:명|사람|인)|인원 ?수?(?:는|가|은)? ?(?:몇|얼마)"
+        r"몇 ?(?:명|사람|인)|인원 ?수?(?:는|가|은)? ?(?:몇|얼마)|인원 ?수(?:는|은|가)?\??$"
         r"|how many (?:people|persons|staff|members|employees)|几个?人|多少人",
         rf"{_NUMBER} ?(?:명|인|사람|여 ?명|people|persons?|staff|members|employees|人|名)",
     ),
@@ -70,14 +70,15 @@ KINDS = (
         "quantity",
         r"(?:장비|기기|단말|서버|카메라|차량) ?(?:수량|대수)|몇 ?대(?! ?몇)"
         r"|how many (?:devices|cameras|servers|cars)|几台|多少台",
-        rf"{_NUMBER} ?(?:대|개|식|기|세트|sets?|devices|cameras|servers|cars|台)",
+        rf"{_NUMBER} ?(?:대(?![상한비])|개(?![월년])|식(?![별])|기(?![간관능])|세트|sets?|devices|cameras|servers|台)",
     ),
     _kind(
         "amount",
         r"단가|수수료|비용(?:이|은|는)?(?: ?얼마|\??$)|돈(?:이|은)? ?얼마"
         r"|얼마(?:예요|에요|인가요|죠|짜리|드나요|내요)"
         r"|how much (?:does|is|do|money|will)|what.{0,12}(?:cost|fee|price)|多少钱|费用|收费",
-        r"\d ?(?:원|만|억|천|달러|유로|엔|元|万|块|dollars?|cad|usd|eur|won)|[$€¥£]|\d ?(?:%|퍼센트|percent)"
+        r"\d ?(?:원|만|억|천|달러|유로|엔|元|万|块|dollars?|cad|usd|eur|won)|[$€¥£]"
+        r"|(?:수수료|보증금|상금|배상|이자|료|율|rate|fee|fine|费|率|罚)[^\n]{0,60}(?:%|퍼센트|percent|분의)"
         r"|무료|(?:료|비용|요금|금액|부담)[^.]{0,12}없|면제|배\b|free|no (?:fee|charge)|waive|免费|不收|倍|零"
         rf"|{_NOT_YET}",
     ),

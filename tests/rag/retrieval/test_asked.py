@@ -22,6 +22,7 @@ from rag.retrieval.asked import KINDS, kinds_asked, states
         ("客服电话是多少", "phone number"),
         ("what is the e-mail address", "e-mail address"),
         ("카메라 몇 대예요", "quantity"),
+        ("야간 운영 인력의 인원수는?", "people"),
     ],
 )
 def test_the_kind_of_thing_asked_is_told_by_its_words(question: str, kind: str) -> None:
@@ -62,6 +63,7 @@ def test_a_deadline_and_a_budget_are_checked_only_of_something_named() -> None:
         ("사업예산은 추후 공지한다.", "budget"),
         ("수수료가 없다.", "amount"),
         ("手续费：免费", "amount"),
+        ("지체상금률은 1000분의 1.25이다.", "amount"),
         ("2026. 10. 31.까지 낸다.", "deadline"),
         ("拨打11183查询。", "phone number"),
         ("카메라 12대를 단다.", "quantity"),
@@ -79,6 +81,8 @@ def test_a_text_states_a_kind(text: str, kind: str) -> None:
         ("가용률 95%", "budget"),
         ("기간은 8개월이다.", "people"),
         ("해당 없음", "amount"),
+        ("가용률 95%", "amount"),
+        ("기간은 3개월, 대상은 2기관", "quantity"),
     ],
 )
 def test_another_number_is_not_the_kind_that_is_asked_for(text: str, kind: str) -> None:
