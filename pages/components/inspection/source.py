@@ -63,7 +63,7 @@ def draw_question_form(found: Inspected | None, iw: InspectorWords, w: Words) ->
     _follow_address(found)
     names = (ALL, *engine().index().bundles)
     with st.form("inspector.form", border=False):
-        asked, chosen, ready = st.columns([6, 2, 1.4], vertical_alignment="bottom")
+        asked, chosen, ready = st.columns([6, 2, 1.8], vertical_alignment="bottom")
         limit = engine().settings.limits.question_chars
         asked.text_input(iw.question, key="inspector.question", max_chars=limit)
         chosen.selectbox(
