@@ -112,6 +112,8 @@ def route(question: Question, tools: Tools, settings: Settings, *, now: datetime
     means = Means(tools.index, settings, None, now)
     computes = asks_to_compute(_computable(question, tools, settings), means)
     ruled = rule_route(text, question.history, computes=computes)
+    if tools.router is None or ruled.sure:
+        return ruled.choice
     topical = bool(match_topics(text, _tables(_bundles(question.bundle, tools.index), settings)))
     return choose_route(ruled, text, tools.router, topical=topical)
 
@@ -161,7 +163,7 @@ def retrieve(
     found = _search(searched, reach, tools, settings, clock)
     fused = found.fused
     if context.carried:
-        own = _search(text, reach, tools, settings, Stopwatch())
+        own = _search(text, reach, tools, settings, clock)
         fused = blend(fused, own.fused, OWN_WORDS)
         found = replace(found, fused=fused)
     with clock.stage("resolve"):
@@ -359,7 +361,7 @@ def _search(text: str, reach: Reach, tools: Tools, settings: Settings, clock: St
         asks_meaning = tokens and settings.fusion.vector_weight
         vector = tools.embedder.embed_question(normalised) if asks_meaning else None
     legs = search(tokens, vector, reach, tools.index, settings) if tokens else Legs.empty()
-    clock.ms.update(legs.ms)
+    clock.add(legs.ms)
     with clock.stage("fusion"):
         fused = fuse(legs.lexical.hits, legs.vector.hits, fusion_rule(settings))
     return Searched(tokens, vector, legs, fused)

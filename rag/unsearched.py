@@ -9,17 +9,15 @@ from rag.answer.ungrounded import Ungrounded
 from rag.config import BundleSettings, Settings
 from rag.protocols import ChatModel
 from rag.query.route import direct_kind, last_answer
-from rag.text.normalise import normalise
+from rag.retrieval.recorded import silent_trace
 from rag.types import (
     Answerer,
     Closing,
-    Confidence,
     Delta,
     DirectKind,
     Done,
     Event,
     Language,
-    Leg,
     RouteChoice,
     Status,
     Trace,
@@ -51,27 +49,17 @@ class Remark:
 
 def unsearched(remark: Remark, status: Status, settings: Settings) -> Trace:
     """Return the trace of a message for which nothing was searched; `status` is `direct` or `ungrounded`."""
-    silent = Leg((), 0, "off")
-    return Trace(
-        question=remark.text,
+    verdict = Verdict(status, settings.confidence.threshold, _REASONS[status])
+    trace = silent_trace(
+        remark.text,
+        verdict,
         cut=remark.cut,
-        normalised=normalise(remark.text),
-        tokens=(),
         language=remark.language,
         bundles=remark.bundles,
-        topics=(),
-        topic_mode=settings.topics.mode,
-        reachable=0,
-        lexical=silent,
-        vector=silent,
-        fused=(),
-        confidence=Confidence(0.0, "low", ()),
-        verdict=Verdict(status, settings.confidence.threshold, _REASONS[status]),
-        evidence=(),
+        settings=settings,
         index_version=remark.index_version,
-        settings_hash=settings.hash,
-        route=remark.route,
     )
+    return replace(trace, route=remark.route)
 
 
 def answer_direct(remark: Remark, settings: Settings, model: ChatModel | None) -> Generator[Event]:

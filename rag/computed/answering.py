@@ -1,6 +1,6 @@
 """Answers a question that asks for a computation: with a number and its receipt, or with the form it needs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,18 +16,15 @@ from rag.protocols import ChatModel
 from rag.query.computation import HOME, AskedComputation, asked_computation, offered_deadline, today_in
 from rag.query.plan import Plan
 from rag.retrieval.evidence import best_lines
+from rag.retrieval.recorded import citation_of, silent_trace
 from rag.rules import applied, budget_of
-from rag.text.normalise import normalise
 from rag.types import (
     Card,
-    Citation,
-    Confidence,
     Delta,
     Done,
     Event,
     Evidence,
     Language,
-    Leg,
     Status,
     Trace,
     Verdict,
@@ -81,12 +78,11 @@ def computation_events(request: Request, means: Means) -> Iterator[Event] | None
             raise ValueError(f"card_id: the card {request.card_id!r:.120} sanctions no computation.")
         form = replace(asked_for(sanction, request.inputs), read_by="form")
         return _events(*_run(form, sanction, means), request, means)
-    sanctioned = sanctions(request.bundles, request.language, means.index)
-    asked = asked_computation(request.text, now=means.now, zone=request.today_in) if sanctioned else None
-    sanction = _sanction_for(asked, sanctioned)
+    asked = asked_computation(request.text, now=means.now, zone=request.today_in)
+    sanction = _sanction_for(asked, request.bundles, request.language, means.index)
     if asked is not None and sanction is not None:
         return _events(*_from_question(asked, sanction, request, means), request, means)
-    if request.expected and sanctioned:
+    if request.expected and (sanctioned := sanctions(request.bundles, request.language, means.index)):
         read = _read(request, sanctioned, means)
         if read is not None:
             return _events(*_from_model(*read, means), request, means)
@@ -98,7 +94,7 @@ def asks_to_compute(request: Request, means: Means) -> bool:
     if request.inputs is not None:
         return True
     asked = asked_computation(request.text, now=means.now, zone=request.today_in)
-    return _sanction_for(asked, sanctions(request.bundles, request.language, means.index)) is not None
+    return _sanction_for(asked, request.bundles, request.language, means.index) is not None
 
 
 def with_offer(trace: Trace, zone: str, means: Means) -> Trace:
@@ -108,15 +104,19 @@ def with_offer(trace: Trace, zone: str, means: Means) -> Trace:
         return trace
     fact = " ".join(best.quotes)
     asked = offered_deadline(trace.question, fact, now=means.now, zone=zone or HOME[trace.language])
-    sanction = _sanction_for(asked, sanctions(trace.bundles, trace.language, means.index))
+    sanction = _sanction_for(asked, trace.bundles, trace.language, means.index)
     if asked is None or sanction is None:
         return trace
     return replace(trace, computation=asked_for(sanction, _taken(asked, sanction), assumed=asked.assumed))
 
 
-def _sanction_for(asked: AskedComputation | None, sanctioned: tuple[Sanction, ...]) -> Sanction | None:
+def _sanction_for(
+    asked: AskedComputation | None, bundles: Sequence[str], language: Language, index: OpenIndex
+) -> Sanction | None:
+    """Return what sanctions a computation that is asked for; cards are read only then, for most questions ask none."""
     if asked is None:
         return None
+    sanctioned = sanctions(bundles, language, index)
     return next((one for one in sanctioned if one.contract.executor == asked.executor), None)
 
 
@@ -168,7 +168,7 @@ def _events(
     evidence = tuple(_evidence(number, card, means) for number, card in enumerate(cards, start=1))
     status: Status = found.state
     trace = _trace(request, means, status, evidence, found)
-    yield from (_citation(item) for item in evidence)
+    yield from (citation_of(item) for item in evidence)
     yield Delta(tell_computation(found, request.language))
     closing = closing_of(
         sanction.card.bundle, request.bundles, language=request.language, bundles=means.settings.bundles
@@ -178,33 +178,27 @@ def _events(
 
 
 def _trace(request: Request, means: Means, status: Status, evidence: tuple[Evidence, ...], found: Computation) -> Trace:
-    settings, nothing = means.settings, Leg((), 0, "off")
+    settings = means.settings
     reasons: Mapping[Status, str] = {
         "computed": "A registered computation ran and its attestation passed.",
         "needs_input": "A computation was asked for whose inputs are not all known.",
         "unattested": "A registered computation ran and its attestation failed.",
     }
-    return Trace(
-        question=request.text,
+    verdict = Verdict(status, settings.confidence.threshold, reasons[status])
+    trace = silent_trace(
+        request.text,
+        verdict,
         cut=False,
-        normalised=normalise(request.text),
-        tokens=(),
         language=request.language,
         bundles=request.bundles,
-        topics=(),
-        topic_mode=settings.topics.mode,
-        reachable=0,
-        lexical=nothing,
-        vector=nothing,
-        fused=(),
-        confidence=Confidence(0.0, "low", ()),
-        verdict=Verdict(status, settings.confidence.threshold, reasons[status]),
-        evidence=evidence,
+        settings=settings,
         index_version=means.index.manifest.version,
-        settings_hash=settings.hash,
-        applied=applied(
-            settings, budget_of(settings, ONE_CARD, "COMPUTE", targets=0), means.index.manifest.anchor_year
-        ),
+    )
+    budget = budget_of(settings, ONE_CARD, "COMPUTE", targets=0)
+    return replace(
+        trace,
+        evidence=evidence,
+        applied=applied(settings, budget, means.index.manifest.anchor_year),
         computation=found,
     )
 
@@ -219,23 +213,4 @@ def _evidence(number: int, card: Card, means: Means) -> Evidence:
         text=card.body.strip()[:limit],
         role="evidence",
         stale=card.stale(means.now),
-    )
-
-
-def _citation(item: Evidence) -> Citation:
-    card = item.card
-    return Citation(
-        number=item.number,
-        role=item.role,
-        card_id=card.card_id,
-        title=card.title,
-        score=item.score,
-        link=card.link,
-        trust=card.trust,
-        stale=item.stale,
-        stale_after=card.stale_after,
-        fictional=card.fictional,
-        quotes=item.quotes,
-        text=item.text,
-        content_hash=card.content_hash,
     )

@@ -21,7 +21,19 @@ FIRST: Final = "first token"
 ANSWER: Final = "full answer"
 END: Final = "end to end"
 ORDER: Final = (
-    *("topics", "carry", "normalise", "embed", "lexical", "vector", "fusion", "context", "confidence"),
+    *(
+        "topics",
+        "carry",
+        "normalise",
+        "embed",
+        "lexical",
+        "vector",
+        "fusion",
+        "resolve",
+        "context",
+        "trust",
+        "confidence",
+    ),
     *(RETRIEVAL, PROMPT, FIRST, ANSWER, END),
 )
 """As a question meets them; a stage that is not here comes first."""
@@ -124,8 +136,8 @@ def time_question(engine: Engine, watched: TimedEmbedder, question: Question) ->
     """Ask a question as the API does and return its stages in ms.
 
     First token and full answer count from the question to the first and to the last words, end to end until the
-    closing event is written as JSON. A refused question has no prompt. A follow-up embeds its own words as well,
-    inside fusion; that time is moved to `embed`.
+    closing event is written as JSON. A refused question has no prompt, what needs no search has no stages. A comparison
+    embeds a question for each thing compared, inside confidence; that time is moved to `embed`.
 
     Raises:
         ValueError: the engine ended without a closing event.
@@ -144,11 +156,12 @@ def time_question(engine: Engine, watched: TimedEmbedder, question: Question) ->
     if trace is None:
         raise ValueError(f"{question.text!r} ended without a closing event")
     stages = dict(trace.timings_ms)
-    inside_fusion = max(0.0, watched.ms - embedded - stages["embed"])
-    stages["embed"] += inside_fusion
-    stages["fusion"] -= inside_fusion
-    stages[RETRIEVAL] = sum(stages.values()) - stages["embed"]
-    if trace.verdict.passed:
+    if "embed" in stages:
+        inside = max(0.0, watched.ms - embedded - stages["embed"])
+        stages["embed"] += inside
+        stages["confidence"] -= inside
+        stages[RETRIEVAL] = sum(stages.values()) - stages["embed"]
+    if trace.verdict.passed and trace.evidence:
         stages[PROMPT] = _prompt_ms(trace, question, engine)
     for stage, at in ((FIRST, spoken[0]), (ANSWER, spoken[-1]), (END, ended)):
         stages[stage] = (at - started) * 1000

@@ -182,11 +182,12 @@ def _speaks(card: Card | None, kinds: Sequence[str], anchor_year: int) -> bool:
 
 def _untouched(question: str, citable: Sequence[Evidence]) -> tuple[str, ...]:
     """Return the words joined to one that the evidence holds (보안과 드론) of which it holds less than half."""
+    pairs = [joined for joined in _JOINED.finditer(normalise(question)) if not _VERB.search(joined.group())]
+    if not pairs:
+        return ()
     held = set(tokenise("\n".join(_searched(item.card) for item in citable)))
     found: dict[str, None] = {}
-    for joined in _JOINED.finditer(normalise(question)):
-        if _VERB.search(joined.group()):
-            continue
+    for joined in pairs:
         words = [_PARTICLE.sub("", word) for word in joined.groups() if word]
         tokens = [set(tokenise(word)) for word in words]
         if all(tokens) and any(part <= held for part in tokens):

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rag.config import Settings
 from rag.query.spellings import asked
 from rag.query.understanding import Understood
 from rag.reading import ContextFound, EvidenceCheck, NamesFound
 from rag.retrieval.narrowing import Narrowed
-from rag.types import Citation, Evidence, TopicMatch, Verdict
+from rag.text.normalise import normalise
+from rag.types import Citation, Confidence, Evidence, Language, Leg, TopicMatch, Trace, Verdict
 
 
 def names_found(text: str, read: Understood, narrowed: Narrowed) -> NamesFound:
@@ -53,6 +55,39 @@ def final_check(check: EvidenceCheck, verdict: Verdict) -> EvidenceCheck:
     if verdict.status in ("context_clarification", "metadata_ambiguity_clarification"):
         return replace(check, status=verdict.status, reason=verdict.reason)
     return check
+
+
+def silent_trace(
+    text: str,
+    verdict: Verdict,
+    *,
+    cut: bool,
+    language: Language,
+    bundles: tuple[str, ...],
+    settings: Settings,
+    index_version: str,
+) -> Trace:
+    """Return the trace of a message for which nothing was searched, so that nothing is known but its verdict."""
+    silent = Leg((), 0, "off")
+    return Trace(
+        question=text,
+        cut=cut,
+        normalised=normalise(text),
+        tokens=(),
+        language=language,
+        bundles=bundles,
+        topics=(),
+        topic_mode=settings.topics.mode,
+        reachable=0,
+        lexical=silent,
+        vector=silent,
+        fused=(),
+        confidence=Confidence(0.0, "low", ()),
+        verdict=verdict,
+        evidence=(),
+        index_version=index_version,
+        settings_hash=settings.hash,
+    )
 
 
 def citation_of(item: Evidence) -> Citation:

@@ -1,7 +1,7 @@
 """Measures stages."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 
@@ -19,3 +19,8 @@ class Stopwatch:
             yield
         finally:
             self.ms[name] = self.ms.get(name, 0.0) + (time.perf_counter() - started) * 1000
+
+    def add(self, ms: Mapping[str, float]) -> None:
+        """Add times that were measured elsewhere."""
+        for name, value in ms.items():
+            self.ms[name] = self.ms.get(name, 0.0) + value

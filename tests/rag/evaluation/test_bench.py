@@ -108,6 +108,13 @@ def test_every_stage_of_a_question_is_there(settings: Settings) -> None:
     assert stages[RETRIEVAL] == pytest.approx(sum(stages[name] for name in within))
 
 
+def test_what_needs_no_search_has_only_its_ends(settings: Settings) -> None:
+    watched = TimedEmbedder(HashingEmbedder())
+    stages = time_question(Engine(settings, watched, None), watched, Question("hello", "city"))
+    assert set(stages) == {FIRST, ANSWER, END}
+    assert watched.ms == 0
+
+
 def test_a_refused_question_has_no_prompt(settings: Settings) -> None:
     sure = settings.model_copy(update={"confidence": settings.confidence.model_copy(update={"threshold": 1.0})})
     for chosen, there in ((sure, False), (_answering(settings), True)):

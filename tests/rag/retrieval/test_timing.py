@@ -27,3 +27,10 @@ def test_a_stage_that_fails_is_measured_all_the_same() -> None:
     with pytest.raises(ValueError, match="no"), clock.stage("embed"):
         raise ValueError("no")
     assert "embed" in clock.ms
+
+
+def test_times_measured_elsewhere_add_up_too() -> None:
+    clock = Stopwatch()
+    clock.add({"lexical": 1.5})
+    clock.add({"lexical": 0.5, "vector": 2.0})
+    assert clock.ms == {"lexical": 2.0, "vector": 2.0}
