@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from rag.answer.compose import Composer
-from rag.answer.refusal import refusal
-from rag.types import Closing, Delta, Done, Evidence, Failed, FusedHit, Hit, Language, Trace, Turn
+from rag.answer.refusal import partial_note, refusal
+from rag.reading import ComparedTarget, EvidenceCheck
+from rag.types import Closing, Delta, Done, Evidence, Failed, FusedHit, Hit, Language, Trace, Turn, Verdict
 from tests.fakes.chat_model import QueuedChatModel, broken
 from tests.fakes.corpus import make_card
 from tests.rag.history.shown_values import a_trace
@@ -147,3 +148,36 @@ def test_further_cards_are_not_told_to_the_model_and_earlier_turns_are() -> None
     assert roles == ["system", "user", "assistant", "user"]
     assert "More." not in model.prompts[0][-1].content
     assert model.prompts[0][2].content == "Twelve."
+
+
+def partial(trace: Trace) -> Trace:
+    """The trace of an answer that leaves something out."""
+    return replace(
+        trace,
+        verdict=Verdict("partial_topic_grounding", 0.5, ""),
+        check=EvidenceCheck("partial_topic_grounding", (), ("drones",), ""),
+    )
+
+
+def test_an_answer_in_part_ends_with_what_the_cards_do_not_hold_whoever_writes_it() -> None:
+    note = "\n\n" + partial_note(("drones",), "en")
+    quoted, done = compose(None, partial(trace_of()))
+    assert (text(quoted), done.status) == ("A permit costs 30 euros. [1]" + note, "partial_topic_grounding")
+    written, done = compose(QueuedChatModel(("It costs 30 euros [1].",)), partial(trace_of()))
+    assert (text(written), done.status) == ("It costs 30 euros [1]." + note, "partial_topic_grounding")
+
+
+def test_what_broke_off_or_was_declined_has_no_such_end() -> None:
+    broken_off, _ = compose(QueuedChatModel(("It costs", broken("timeout"))), partial(trace_of()))
+    assert text(broken_off) == "It costs"
+    declined, done = compose(QueuedChatModel(("NO_ANSWER",)), partial(trace_of()))
+    assert (text(declined), done.status) == (refusal("declined", "en"), "declined")
+
+
+def test_of_a_comparison_each_thing_with_evidence_is_quoted_once() -> None:
+    trace = replace(
+        trace_of(), targets=(ComparedTarget("A", (1,)), ComparedTarget("B", (3, 2)), ComparedTarget("C", ()))
+    )
+    events, done = compose(None, trace)
+    assert text(events) == "A permit costs 30 euros. [1]\n\nA cat is free. [3]"
+    assert done.cited == (1, 3)
