@@ -1,49 +1,21 @@
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
-from rag.config import Settings, parse_settings
 from rag.pipeline import ALL, Question, Tools, ask, retrieve
-from rag.types import Citation, Closing, Delta, Done, Event, Failed, Language, Meta, Status
+from rag.types import Citation, Closing, Delta, Done, Failed, Language, Meta, Status
+from tests.fakes.asked_town import NOW, done, events, open_town, settings, text
 from tests.fakes.chat_model import QueuedChatModel, broken
-from tests.fakes.corpus import Site
-from tests.fakes.embedder import HashingEmbedder
-from tests.fakes.town import BUS, DEPRECATED, DOG, EMPTY, HOSTILE, PASSPORT, PERMIT, UNSAFE, town_settings, write_town
+from tests.fakes.town import BUS, DEPRECATED, DOG, EMPTY, HOSTILE, PASSPORT, PERMIT, UNSAFE
 
-NOW = datetime(2026, 11, 30, tzinfo=UTC)
-LANGUAGES: Mapping[str, Language] = {"town": "en", "dosi": "ko", "chengshi": "zh"}
 PERMIT_QUESTION = "What does a parking permit cost?"
 OFF_TOPIC = "Who won the football match?"
 
 
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> Tools:
-    folder = tmp_path_factory.mktemp("town")
-    write_town(folder / "okf")
-    site, embedder = Site(folder / "okf", folder / "index"), HashingEmbedder()
-    site.build(embedder, languages=LANGUAGES)
-    return Tools(site.open(embedder), embedder)
-
-
-def settings(changes: Mapping[str, Mapping[str, object]] | None = None) -> Settings:
-    return parse_settings(town_settings(Path("okf"), Path("data"), changes))
-
-
-def events(question: Question, tools: Tools, chosen: Settings | None = None) -> list[Event]:
-    return list(ask(question, tools, chosen or settings(), now=NOW))
-
-
-def text(found: Sequence[Event]) -> str:
-    return "".join(event.content for event in found if isinstance(event, Delta))
-
-
-def done(found: Sequence[Event]) -> Done:
-    last = found[-1]
-    assert isinstance(last, Done)
-    return last
+    return open_town(tmp_path_factory.mktemp("town"))
 
 
 def with_model(tools: Tools, *pieces: str) -> tuple[Tools, QueuedChatModel]:

@@ -1,22 +1,15 @@
 """The routes of a question through the whole pipeline."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
-from rag.config import Settings, parse_settings
-from rag.pipeline import Question, Tools, ask, retrieve, route
-from rag.types import Citation, Closing, Delta, Done, Event, Failed, Language, Meta, RouteChoice, Turn
+from rag.pipeline import Question, Tools, retrieve, route
+from rag.types import Citation, Closing, Delta, Done, Failed, Meta, RouteChoice, Turn
+from tests.fakes.asked_town import NOW, done, events, open_town, settings, text
 from tests.fakes.chat_model import QueuedChatModel, broken
-from tests.fakes.corpus import Site
-from tests.fakes.embedder import HashingEmbedder
-from tests.fakes.town import DOG, PERMIT, town_settings, write_town
+from tests.fakes.town import DOG, PERMIT
 
-NOW = datetime(2026, 11, 30, tzinfo=UTC)
-LANGUAGES: Mapping[str, Language] = {"town": "en", "dosi": "ko", "chengshi": "zh"}
 COST = "What does a parking permit cost?"
 RULES = "Do I have to pay for a parking permit if I am over 70?"
 ANSWERED = (Turn("user", COST), Turn("assistant", "A parking permit costs 30 euros a year. [1]\n\nOver 70: free. [1]"))
@@ -24,29 +17,7 @@ ANSWERED = (Turn("user", COST), Turn("assistant", "A parking permit costs 30 eur
 
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> Tools:
-    folder = tmp_path_factory.mktemp("town")
-    write_town(folder / "okf")
-    site, embedder = Site(folder / "okf", folder / "index"), HashingEmbedder()
-    site.build(embedder, languages=LANGUAGES)
-    return Tools(site.open(embedder), embedder)
-
-
-def settings(changes: Mapping[str, Mapping[str, object]] | None = None) -> Settings:
-    return parse_settings(town_settings(Path("okf"), Path("data"), changes))
-
-
-def events(question: Question, tools: Tools, chosen: Settings | None = None) -> list[Event]:
-    return list(ask(question, tools, chosen or settings(), now=NOW))
-
-
-def text(found: Sequence[Event]) -> str:
-    return "".join(event.content for event in found if isinstance(event, Delta))
-
-
-def done(found: Sequence[Event]) -> Done:
-    last = found[-1]
-    assert isinstance(last, Done)
-    return last
+    return open_town(tmp_path_factory.mktemp("town"))
 
 
 @pytest.mark.parametrize(
