@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 
 from rag.config import Settings
 from rag.index.opening import OpenIndex
@@ -27,6 +28,7 @@ from rag.rules import ambiguity_rule, budget_of, fusion_rule, logistic_of, trust
 from rag.text.asking import without_asking
 from rag.text.tokens import unique_tokens
 from rag.types import (
+    Card,
     Confidence,
     Evidence,
     FusedHit,
@@ -92,11 +94,12 @@ def choose(
     found: Found, route: RouteChoice, index: OpenIndex, settings: Settings, *, now: datetime, clock: Stopwatch
 ) -> Chosen:
     """Return what the route chooses; a LIGHT_RAG that proves too little is chosen again as STRONG_RAG."""
-    chosen = _Choosing(found, route, index, settings, now).choose(clock)
+    cards = cache(index.cards.get)  # a card is looked at for trust, evidence, its check and the wider stages
+    chosen = _Choosing(found, route, index, cards, settings, now).choose(clock)
     if route.route != "LIGHT_RAG" or chosen.verdict.status not in SHORT_OF_PROOF:
         return chosen
     stronger = replace(route, route="STRONG_RAG", escalated=True)
-    return _Choosing(found, stronger, index, settings, now).choose(clock)
+    return _Choosing(found, stronger, index, cards, settings, now).choose(clock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ class _Choosing:
     found: Found
     route: RouteChoice
     index: OpenIndex
+    cards: Callable[[str], Card | None]
     settings: Settings
     now: datetime
 
@@ -142,7 +146,7 @@ class _Choosing:
         )
 
     def _ground(self, budget: Budget, named: NamedWords | None) -> tuple[Grounded, tuple[FilterAttempt, ...]]:
-        found, settings, cards = self.found, self.settings, self.index.cards.get
+        found, settings, cards = self.found, self.settings, self.cards
         asking = Asking(found.text, found.read.named.targets, found.read.comparing, self.index.manifest.anchor_year)
         return ground(
             asking,
@@ -161,7 +165,7 @@ class _Choosing:
             return Trusted(tuple(hits), ())
         rule = trust_rule(self.settings)
         weighed = rule if self.route.route == "STRONG_RAG" else rule.dialogues_only
-        return prefer(hits, self.index.cards.get, weighed, self._relevance())
+        return prefer(hits, self.cards, weighed, self._relevance())
 
     def _relevance(self) -> dict[str, float]:
         """Return how relevant each card is, on a scale that tells gaps, whichever method ranked them."""

@@ -112,9 +112,9 @@ def route(question: Question, tools: Tools, settings: Settings, *, now: datetime
     means = Means(tools.index, settings, None, now)
     computes = asks_to_compute(_computable(question, tools, settings), means)
     ruled = rule_route(text, question.history, computes=computes)
-    if tools.router is None or ruled.sure:
-        return ruled.choice
-    topical = bool(match_topics(text, _tables(_bundles(question.bundle, tools.index), settings)))
+    topical = tools.router is not None and bool(
+        match_topics(text, _tables(_bundles(question.bundle, tools.index), settings))
+    )
     return choose_route(ruled, text, tools.router, topical=topical)
 
 

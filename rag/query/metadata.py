@@ -123,7 +123,7 @@ def resolve(
     with_agency = {card_id for name in names if name.field == "agency" for card_id in name.card_ids}
     unknown = _unknown_agencies(question, agency_pattern, kept)
     if unknown and not (compares and any(candidate.is_agency for candidate in kept)):
-        targets = tuple(Target(name, (), (compact(name),)) for name in unknown) if compares else ()
+        targets = _unknown_targets(unknown) if compares else ()
         return Resolution(kept, "relaxed", (), tuple(sorted(with_agency)), unknown[0], targets)
     if not compares:
         kept = _nearest(kept, rule)
@@ -277,11 +277,16 @@ def _targets(question: str, kept: Sequence[Candidate], cards: set[str], unknown:
     What no card knows comes last.
     """
     text = asked(question).compact
-    in_order = sorted(kept, key=lambda one: text.find(one.matched) % (len(text) + 1))
+    # what is not found word for word comes after all that is
+    in_order = sorted(kept, key=lambda one: text.find(one.matched) if one.matched in text else len(text))
     agencies = [candidate for candidate in in_order if candidate.is_agency]
     compared = agencies if len(agencies) + len(unknown) > 1 else [one for one in in_order if not one.is_agency]
     known = [_target(one.name, [card_id for card_id in one.card_ids if card_id in cards], kept) for one in compared]
-    return (*(target for target in known if target.cards), *(Target(name, (), (compact(name),)) for name in unknown))
+    return (*(target for target in known if target.cards), *_unknown_targets(unknown))
+
+
+def _unknown_targets(unknown: Sequence[str]) -> tuple[Target, ...]:
+    return tuple(Target(name, (), (compact(name),)) for name in unknown)
 
 
 def _target(name: str, cards: Sequence[str], kept: Sequence[Candidate]) -> Target:

@@ -117,9 +117,7 @@ def weighed(grounded: Grounded, each: Sequence[Confidence], threshold: float) ->
     targets = tuple(
         target if holds else replace(target, numbers=()) for target, holds in zip(grounded.targets, strong, strict=True)
     )
-    missing = tuple(target.name for target in targets if not target.numbers)
-    reason = f"No evidence speaks of: {', '.join(missing)}."
-    check = EvidenceCheck("partial_comparison", grounded.check.asked, missing, reason)
+    check = _in_part(grounded.check.asked, [target.name for target in targets if not target.numbers])
     kept = {number for target in targets for number in target.numbers}
     weak = {number for target in grounded.targets for number in target.numbers} - kept
     evidence = tuple(replace(item, role="further") if item.number in weak else item for item in grounded.evidence)
@@ -167,15 +165,19 @@ def _compared(asking: Asking, narrowed: Narrowed, evidence: tuple[Evidence, ...]
         reason = "No evidence speaks of any of the things compared."
         check = EvidenceCheck("insufficient_evidence", asked, missing, reason)
     elif missing:
-        check = EvidenceCheck("partial_comparison", asked, missing, f"No evidence speaks of: {', '.join(missing)}.")
+        check = _in_part(asked, missing)
     else:
         check = EvidenceCheck("verified", asked, (), "The evidence speaks of everything compared.")
     return Grounded(narrowed, evidence, check, compared)
 
 
+def _in_part(asked: tuple[str, ...], missing: Sequence[str]) -> EvidenceCheck:
+    return EvidenceCheck("partial_comparison", asked, tuple(missing), f"No evidence speaks of: {', '.join(missing)}.")
+
+
 def _speaks(card: Card | None, kinds: Sequence[str], anchor_year: int) -> bool:
-    if card is None:
-        return False
+    if card is None or not kinds:  # where no kind is asked for nothing need be read
+        return card is not None
     text = "\n".join(quotable_units(card.body))
     return all(states(text, kind, anchor_year=anchor_year) for kind in kinds)
 

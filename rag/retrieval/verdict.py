@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from rag.reading import EvidenceCheck
 from rag.types import Confidence, Evidence, Status, Verdict
 
+VERIFIED = EvidenceCheck("verified", (), (), "")
+"""Where nothing was checked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
@@ -19,7 +22,7 @@ class Circumstances:
     """It speaks of one agency or project, and the conversation was about several."""
     chosen: bool = False
     """The reader picked the card after being asked back."""
-    check: EvidenceCheck | None = None
+    check: EvidenceCheck = VERIFIED
 
 
 def judge(
@@ -32,7 +35,6 @@ def judge(
 ) -> Verdict:
     """Return the verdict: refused, asked back, answered in part, or answerable; the first row that holds decides."""
     check = circumstances.check
-    partial = check is not None and check.status.startswith("partial")
     rows: tuple[tuple[bool, Status, str], ...] = (
         (not tokens, "empty_question", "The question holds no word, character or number to search for."),
         (not evidence, "no_candidate", "No usable card shares anything with the question."),
@@ -41,11 +43,7 @@ def judge(
             "context_clarification",
             "The question speaks of one of several things that the conversation was about.",
         ),
-        (
-            check is not None and check.status == "insufficient_evidence",
-            "insufficient_evidence",
-            check.reason if check else "",
-        ),
+        (check.status == "insufficient_evidence", "insufficient_evidence", check.reason),
         (circumstances.chosen, "answerable", "The reader chose this card among several."),
         (
             circumstances.names_too_close,
@@ -62,11 +60,8 @@ def judge(
             "low_confidence",
             f"Confidence {sure.value:.3f} is below the threshold {threshold:.3f}.",
         ),
-        (
-            partial,
-            "partial_comparison" if check and check.status == "partial_comparison" else "partial_topic_grounding",
-            check.reason if check else "",
-        ),
+        (check.status == "partial_comparison", "partial_comparison", check.reason),
+        (check.status == "partial_topic_grounding", "partial_topic_grounding", check.reason),
     )
     for holds, status, reason in rows:
         if holds:

@@ -54,6 +54,11 @@ def site(town: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     """The town, a settings file and a history of this test's own; no chat model."""
     found = Site(tmp_path / "config.yaml", town / "okf", town / "data")
     found.change({})
+    yield from kept_apart(found, monkeypatch)
+
+
+def kept_apart(found: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Yield a site that the process serves alone: its settings, no chat model, nothing opened before or left open."""
     monkeypatch.setenv("TOUCHSTONE_CONFIG", str(found.settings))
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)

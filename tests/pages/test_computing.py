@@ -7,7 +7,6 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.components.computing.words import computing_words
@@ -18,7 +17,7 @@ from rag.history.trace_json import trace_from_json, trace_to_json
 from rag.types import Language
 from tests.fakes.computing import CRS, build_computing, computing_settings
 from tests.fakes.town import write_settings
-from tests.pages.conftest import Site
+from tests.pages.conftest import Site, kept_apart
 from tests.pages.seen import expander, plain, seen
 
 NOTICE = "The rules changed on 2026-11-03; the new rules (among them the high-wage factor) are not modelled."
@@ -38,14 +37,7 @@ def site(computing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     found = Site(tmp_path / "config.yaml", computing / "okf", computing / "data")
     history = f"sqlite:///{tmp_path / 'history.sqlite'}"
     write_settings(found.settings, computing_settings(found.corpus, found.data, history))
-    monkeypatch.setenv("TOUCHSTONE_CONFIG", str(found.settings))
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-    st.cache_resource.clear()
-    st.cache_data.clear()
-    yield found
-    st.cache_resource.clear()
-    st.cache_data.clear()
+    yield from kept_apart(found, monkeypatch)
 
 
 def asked(app: AppTest, question: str) -> AppTest:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.components.inspector_words import inspector_words
@@ -15,7 +14,7 @@ from rag.answer.refusal import partial_note
 from rag.history.store import open_history
 from rag.types import Done, Language
 from tests.fakes.tenders import SOUTH, build_tenders, know_agencies
-from tests.pages.conftest import Site
+from tests.pages.conftest import Site, kept_apart
 from tests.pages.seen import expander, page_links, plain, seen
 from tests.rag.history.shown_values import META, a_done, a_trace
 
@@ -40,11 +39,7 @@ def site(tenders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     found = Site(tmp_path / "config.yaml", tenders / "okf", tenders / "data")
     found.change({})
     know_agencies(found.settings)
-    monkeypatch.setenv("TOUCHSTONE_CONFIG", str(found.settings))
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    st.cache_resource.clear()
-    yield found
-    st.cache_resource.clear()
+    yield from kept_apart(found, monkeypatch)
 
 
 def asked(app: AppTest, question: str) -> AppTest:
