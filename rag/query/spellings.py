@@ -135,9 +135,12 @@ def alike(name: str, text: str) -> float:
 
 
 def without(text: str, names: Iterable[str]) -> str:
-    """Return text under `normalise` with the letters of compact names taken out, however they are spaced."""
+    """Return text under `normalise` with the letters of compact names taken out, however they are spaced.
+
+    The longest go first, whatever the order given: of `기관fisp` and `기관f` the shorter would leave the rest behind.
+    """
     left = normalise(text)
-    for name in names:
+    for name in sorted(names, key=lambda name: (-len(name), name)):
         left = re.sub(_GLUE_BETWEEN.join(map(re.escape, name)), " ", left)
     return left
 

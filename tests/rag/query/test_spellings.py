@@ -38,6 +38,11 @@ def test_names_are_taken_out_however_they_are_spaced(text: str, names: list[str]
     assert without(text, names) == left
 
 
+def test_the_order_of_the_names_does_not_matter() -> None:
+    names = ["기관f", "기관fisp"]
+    assert without("기관 F ISP 예산", names) == without("기관 F ISP 예산", names[::-1]) == "  예산"
+
+
 def test_nothing_is_left_to_look_for_in_punctuation() -> None:
     assert spelling(" - ") is None
     assert compact("e-나라 샘") == "e나라샘"
